@@ -60,9 +60,7 @@ ${EXIT_CODES}
 
 Documentation: ${docsPage("")}`;
 
-/**
- * The address of a page in the service's documentation, which has the same version as the service.
- */
+/** The address of a page in the documentation, which has the same version as the service. */
 function docsPage(page: string): string {
   return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
 }

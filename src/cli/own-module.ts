@@ -80,9 +80,7 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/**
- * Throws the error outside of any handler: only then does Node print the place of a syntax error.
- */
+/** Throws the error outside of any handler: only then Node prints the place of a syntax error. */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;

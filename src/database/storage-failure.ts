@@ -15,9 +15,7 @@ const OF_DATABASE = /^(?:D1_|SQLITE_)/;
 /** Matches errors that a statement or its values cause. They occur on each attempt. */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
-/**
- * An exception to `LASTING`: the tables are missing while a database is being created or restored.
- */
+/** An exception to `LASTING`: a database that is being created or restored lacks tables. */
 const WITHOUT_TABLES = /no such table/i;
 const DEEPEST_CAUSE = 8;
 

@@ -115,9 +115,7 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/**
- * Creates a router. It converts failed validations into the error envelope, which names the field.
- */
+/** Creates a router. Its failed validations become error envelopes that name the field. */
 export function router() {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {

@@ -96,9 +96,7 @@ export async function accessToken(
   return (await oauth.processAuthorizationCodeResponse(server, known, response)).access_token;
 }
 
-/**
- * The claims of the ID token. If they contain no address, returns those of the userinfo endpoint.
- */
+/** The claims of the ID token; if they contain no address, those of the userinfo endpoint. */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,

@@ -151,9 +151,7 @@ export const authenticateKey = async (
 interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
-  /**
-   * The whole key of a caller that has proven its secret. The same text then needs no second hash.
-   */
+  /** The whole key of a caller that has proven its secret. It then needs no second hash. */
   proven?: string;
 }
 

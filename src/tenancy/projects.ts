@@ -122,10 +122,7 @@ export interface PersonAccess {
   readonly lacksFactor: boolean;
 }
 
-/**
- * The person's access to the project. Null if the project does not exist or the person has no
- * access.
- */
+/** The person's access to the project. Null if it does not exist or the person has no access. */
 export const personAccess = async (
   database: Database,
   person: SignedIn,

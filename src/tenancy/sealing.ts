@@ -1,7 +1,4 @@
-/**
- * Encrypts secrets at rest with AES-256-GCM. Each text gets a random nonce and is bound to a
- * purpose.
- */
+/** Encrypts secrets at rest with AES-256-GCM. Each text has a random nonce and a purpose. */
 import { failure, type Result, success } from "../protocol/result.ts";
 
 const VERSION = "v1.";
@@ -73,10 +70,7 @@ export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer
   return bytes;
 };
 
-/**
- * Decodes base64. Null if the text is not canonical, that is, if the same bytes have another
- * spelling.
- */
+/** Decodes base64. Null if the text is not canonical: the same bytes have another spelling. */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

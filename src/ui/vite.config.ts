@@ -38,9 +38,7 @@ function initialScriptSize(): Plugin {
   };
 }
 
-/**
- * `npx vite --config src/ui/vite.config.ts` serves the sources, with the API of the running Worker.
- */
+/** `npx vite --config src/ui/vite.config.ts` serves the sources; the API is the running Worker. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), initialScriptSize()],

@@ -50,9 +50,7 @@ async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
   return (await api.cases({ graph })).map(({ id }) => id);
 }
 
-/**
- * Waits for the cases one after the other. Later ones are often done before the loop reaches them.
- */
+/** Waits for the cases one after the other. Later ones are often done before their turn. */
 async function attributed(
   api: ProjectClient,
   ids: readonly string[],

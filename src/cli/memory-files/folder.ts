@@ -85,10 +85,7 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   }
 }
 
-/**
- * The changes since the history's last moment. A file that moved without a change counts as
- * renamed.
- */
+/** The changes since the history's last moment. A file that moved unchanged counts as renamed. */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();
   for (const [path, { digest }] of history.files) if (!files.has(path)) gone.set(path, digest);

@@ -16,9 +16,7 @@ export class ServiceMemory {
     this.graph = graph;
   }
 
-  /**
-   * The current units of files in the graph, with their places; empty if the graph does not exist.
-   */
+  /** The current units of files in the graph, with their places; empty without such a graph. */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
     return stored.flatMap(({ name, id, comment, value }) => {

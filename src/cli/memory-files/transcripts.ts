@@ -1,7 +1,4 @@
-/**
- * Reads the messages of Claude Code's sessions: JSON lines, in files that grow while a session
- * runs.
- */
+/** Reads the messages of Claude Code's sessions: JSON lines in files that grow. */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../../local/command-line.ts";

@@ -53,9 +53,7 @@ const SEPARATOR = " # ";
 /** The comment of a unit: its place in the files, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/**
- * The place and digest in the comment of a stored unit; undefined if the unit is not from a file.
- */
+/** Place and digest in the comment of a stored unit; undefined if it is not from a file. */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };

@@ -50,9 +50,7 @@ export class MentionRepository {
     return pageOf(rows, limit, toMention, (row) => ({ time: row.mentionedAt, id: row.id }));
   }
 
-  /**
-   * Counts unread mentions up to a maximum, because the exact number of hundreds does not matter.
-   */
+  /** Counts unread mentions up to a maximum: the exact number of hundreds does not matter. */
   async unread(person: string): Promise<number> {
     const rows = await this.#database
       .select({ comment: mention.comment })

@@ -283,9 +283,7 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /**
-   * The questions to a model about the case, with the model's answers; empty if there were none.
-   */
+  /** The questions to a model about the case, with its answers; empty if there were none. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }

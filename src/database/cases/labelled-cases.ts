@@ -56,9 +56,7 @@ export async function labelledState(
   }
 }
 
-/**
- * Reads the labelled cases, sorted by the time of the answers. Check the size of their texts first.
- */
+/** Reads the labelled cases, sorted by their answers' times. Check the size of the texts first. */
 export async function labelledCases(
   database: Database,
   project: string,

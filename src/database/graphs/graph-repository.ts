@@ -26,9 +26,7 @@ const PACKS_AT_ONCE = 2;
  * counts a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
-/**
- * Maximum cached users. Above it, the cache is emptied: storing a known user again changes nothing.
- */
+/** Maximum cached users. Above it, all are dropped: storing a known user again changes nothing. */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
@@ -302,9 +300,7 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * Time at which the project's first event was packed; null if the project has received no event.
-   */
+  /** Time at which the project's first event was packed; null if it received no event. */
   async firstEventAt(): Promise<number | null> {
     const [row] = await this.#database
       .select({ at: project.firstEventAt })
@@ -324,9 +320,7 @@ export class GraphRepository {
       .where(and(eq(project.id, this.#project), isNull(project.firstEventAt)));
   }
 
-  /**
-   * Starts an attribution job of the graph and counts the job. Undefined if the graph is unknown.
-   */
+  /** Starts an attribution job of the graph and counts it. Undefined if the graph is unknown. */
   async beginJob(graphId: string): Promise<GraphJob | undefined> {
     const [row] = await this.#database
       .update(graph)

@@ -26,9 +26,7 @@ export interface OverviewStanding {
   readonly records: number;
   /** How often a worker began to make overviews of this revision without finishing. */
   readonly attempts: number;
-  /**
-   * The first part of the stored overview; undefined unless this version of the service made it.
-   */
+  /** First part of the stored overview; undefined unless this version of the service made it. */
   readonly stored: StoredOverview | undefined;
 }
 

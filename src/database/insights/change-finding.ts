@@ -51,9 +51,7 @@ export function stateStatement(
     .where(ownFinding(project, id));
 }
 
-/**
- * Assigns the finding to the person; to nobody if the person has left the organization meanwhile.
- */
+/** Assigns the finding; to nobody if the person has left the organization meanwhile. */
 export function assigneeStatement(
   { database, project, now }: Place,
   id: string,
@@ -145,9 +143,7 @@ export function mergeStatements(
   ] as const;
 }
 
-/**
- * Undoes a merge. The statements change rows only if the finding is still merged into the target.
- */
+/** Undoes a merge. Changes rows only if the finding is still merged into the target. */
 export function separateStatements(
   place: Place,
   merged: FindingRow,

@@ -53,9 +53,7 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /**
-   * Lists findings: open ones first, then by the number of their cases. Leaves out merged findings.
-   */
+  /** Lists findings: open ones first, then by number of cases. Leaves out merged findings. */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;
     const where = and(
@@ -106,10 +104,8 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. Stores each delivery only if the finding is afterwards in the state that
-   * the delivery is about.
-   * @returns the finding after the change. If a case came after `fixedAt`, the finding is open
-   * again
+   * Changes the finding. Stores a delivery only if the finding then has the state that it is about.
+   * @returns the finding after the change; reopened if a case came after `fixedAt`
    */
   async change(
     id: string,

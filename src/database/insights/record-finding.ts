@@ -32,9 +32,7 @@ export function findingIdOf(
   return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
 
-/**
- * Returns the statements with which an attributed case opens its finding, or reopens a fixed one.
- */
+/** Returns the statements with which an attributed case opens or reopens its finding. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<typeof failedCase.$inferSelect, "occurredAt" | "system">,

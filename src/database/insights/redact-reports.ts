@@ -75,10 +75,7 @@ export function withoutLostUsers(database: Database, project: string) {
     );
 }
 
-/**
- * Returns the filter without names that no longer exist, and whether the filter contains such
- * names.
- */
+/** Returns the filter without names that no longer exist, and whether it contains such names. */
 function namesIn(project: string, isCase: (value: SQL) => SQL) {
   const isGraph = (value: SQL) =>
     sql`exists (select 1 from ${graph} where ${graph.project} = ${project} and ${graph.id} = ${value})`;

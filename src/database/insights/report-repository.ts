@@ -106,9 +106,7 @@ export class ReportRepository {
     return unknownInSelection(this.#database, this.#project, selection);
   }
 
-  /**
-   * The period from the first to the last of the selected cases; undefined if no case is selected.
-   */
+  /** The period from the first to the last selected case; undefined if no case is selected. */
   async periodOf(selection: CaseSelection): Promise<Period | undefined> {
     const { occurredAt } = failedCase;
     const [row] = await this.#database

@@ -45,10 +45,7 @@ export function tellFinding(
   });
 }
 
-/**
- * Returns the statement that replaces a merged finding's id in the deliveries by the id of its
- * target.
- */
+/** Replaces the id of a merged finding in the deliveries by the id of its target. */
 export function nameMergedFinding(
   database: Database,
   id: string,

@@ -146,10 +146,7 @@ export class JobRepository {
   }
 }
 
-/**
- * Returns the statement that queues a job, for callers that store something else in the same
- * transaction.
- */
+/** Returns the statement that queues a job, for callers that store more in one transaction. */
 export function creatingJob(
   database: Database,
   project: string,

@@ -227,9 +227,7 @@ export class ModelRepository {
   }
 }
 
-/**
- * The key of a job's draft. No question has this key, because the keys of questions are digests.
- */
+/** The key of a job's draft. No question has this key: the keys of questions are digests. */
 const DRAFT = "draft";
 
 /** A part of a day's budget that is reserved for one question. */

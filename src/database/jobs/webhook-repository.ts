@@ -152,10 +152,7 @@ export class WebhookRepository {
       .where(this.#ownEndpoint(id));
   }
 
-  /**
-   * Creates one delivery per enabled endpoint that subscribes to the payload's type; not stored
-   * yet.
-   */
+  /** Creates one delivery per enabled endpoint that subscribes to the type; not stored yet. */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
@@ -261,9 +258,7 @@ export class WebhookRepository {
     return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));
   }
 
-  /**
-   * Due deliveries, up to `perEndpoint` for each endpoint; those that have waited longest first.
-   */
+  /** Due deliveries, up to `perEndpoint` for each endpoint; those that waited longest first. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const { kind, url, failures } = endpoint;
     const first = (isDue: SQL) => {

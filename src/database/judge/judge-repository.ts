@@ -62,9 +62,7 @@ export class JudgeRepository {
     ]);
   }
 
-  /**
-   * Adds the answers that are not stored yet. Adds nothing if the graph was deleted or replaced.
-   */
+  /** Adds answers that are not stored yet; none if the graph was deleted or replaced. */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
       const field = (name: keyof DrawnAnswer) => sql`answer.value ->> ${`$.${name}`}`;
@@ -244,14 +242,9 @@ export class JudgeRepository {
 }
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
-/**
- * The error type of the counting label. Every type says that the answer is wrong, except
- * `JudgeError`.
- */
+/** The error type of the counting label. All types except `JudgeError` mean a wrong answer. */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/**
- * Cases that a person judged: with a label, or by opening the case over the API as a wrong answer.
- */
+/** Cases that a person judged: with a label, or by opening the case over the API as wrong. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

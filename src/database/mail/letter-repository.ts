@@ -44,10 +44,7 @@ export class LetterRepository {
     this.#database = database;
   }
 
-  /**
-   * Due letters that have waited longest first: up to `limit` urgent ones, and up to `limit`
-   * others.
-   */
+  /** Due letters that waited longest: up to `limit` urgent ones, and up to `limit` others. */
   async due(now: number, limit: number): Promise<DueLetter[]> {
     const first = (isUrgent: boolean, isDue: SQL) =>
       this.#database

@@ -51,10 +51,7 @@ export class HealthBoundRepository {
     }));
   }
 
-  /**
-   * Replaces all bounds. A bound that stays equal keeps its state; a changed bound is checked
-   * again.
-   */
+  /** Replaces all bounds. An equal bound keeps its state; a changed bound is checked again. */
   async put(bounds: readonly HealthBoundSetting[]): Promise<void> {
     const figures = bounds.map(({ figure }) => figure);
     await this.#database.batch([

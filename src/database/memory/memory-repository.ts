@@ -107,10 +107,7 @@ export class MemoryRepository {
       );
   }
 
-  /**
-   * Corrects the number of units that caused a wrong answer, if the stored figures are of this
-   * revision.
-   */
+  /** Corrects the number of units that caused a wrong answer, if this revision was counted. */
   async recordWrong(graphId: string, revision: string, wrong: number): Promise<void> {
     await this.#database
       .update(graphMemory)

@@ -49,10 +49,7 @@ export async function recordSweep(
     .onConflictDoUpdate({ target: lastSweep.id, set: sweep });
 }
 
-/**
- * Returns one row for each project and queue. The work of several endpoints of a project is added
- * up.
- */
+/** Returns one row for each project and queue. Adds up several endpoints of a project. */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
   return [...found.values()]

@@ -37,9 +37,7 @@ export class ReceiptRepository {
     this.#project = of;
   }
 
-  /**
-   * Counts everything that will be deleted with the graphs, including the data derived from them.
-   */
+  /** Counts everything that will be deleted with the graphs, including derived data. */
   async describe(graphs: readonly string[]): Promise<Pick<PendingDeletion, "counts" | "caseIds">> {
     const named = sql`(select value from json_each(${JSON.stringify(graphs)}))`;
     const own = sql`project = ${this.#project}`;

@@ -110,10 +110,7 @@ export function promptsOfCase(
   ] as const;
 }
 
-/**
- * Joins the version that the trace names: by its number if that version exists, otherwise by its
- * text.
- */
+/** Joins the version that the trace names: by its number if that exists, otherwise by its text. */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
     (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),

@@ -161,8 +161,8 @@ export class QueueItemRepository {
 
   /**
    * Gives a skipped item to another person.
-   * @returns false if the item is not skipped or was given already, or if the other person already
-   * has the case
+   * @returns false if it is not skipped or was given before, or the other person already has the
+   * case
    */
   async give(item: GivenItem, now: number): Promise<boolean> {
     const [given] = await this.#database.batch(givingStatements(this.#database, item, now));

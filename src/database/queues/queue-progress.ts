@@ -1,7 +1,4 @@
-/**
- * Counts the progress of queues: of all people, of each person, and of the person who makes the
- * request.
- */
+/** Counts the progress of queues: of all people, of each person, and of the caller. */
 import { sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { projectMembers } from "../annotation/project-members.ts";

@@ -100,9 +100,7 @@ export class QueueRepository {
     await this.#database.delete(queue).where(this.#own(id));
   }
 
-  /**
-   * Divides the open items among the new people. Labelled and skipped items stay with their people.
-   */
+  /** Divides the open items among the new people. Labelled and skipped items stay. */
   async #divideAnew(id: string, people: string[]): Promise<void> {
     const row = await this.row(id);
     if (row === undefined) return;

@@ -48,10 +48,7 @@ export const deletionReceipt = sqliteTable(
     organization: text().notNull(),
     project: text().notNull(),
     at: integer().notNull(),
-    /**
-     * The plain ids that are left to delete; null after everything was deleted and the receipt
-     * signed.
-     */
+    /** The plain ids that are left to delete; null after the deletion was completed and signed. */
     pending: text({ mode: "json" }).$type<PendingDeletion>(),
     /** The signed text; null until the deletion has ended. */
     body: text(),

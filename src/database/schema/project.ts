@@ -117,16 +117,11 @@ export const graph = sqliteTable(
      * `wantedRevision`, work is waiting.
      */
     examinedRevision: integer().notNull().default(-1),
-    /**
-     * The search for wrong answers up to this revision was given up, because it killed every
-     * worker.
-     */
+    /** Up to this revision, the search for wrong answers was given up: it killed every worker. */
     givenUpRevision: integer().notNull().default(-1),
     /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /**
-     * The last revision with a verdict. Right answers are counted when no packs arrive for a while.
-     */
+    /** The last revision with a verdict. Right answers are counted when no packs arrive. */
     judgedRevision: integer().notNull().default(-1),
     /**
      * Attribution jobs of the graph that started since the last one ended. At the maximum, a graph
@@ -138,8 +133,7 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * The number of events that usage has counted, and the last pack that it counted, with its
-     * bytes.
+     * Number of events that usage has counted, and the last pack that it counted, with its bytes.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),

@@ -45,9 +45,7 @@ export const proposal = sqliteTable(
   ],
 );
 
-/**
- * Result of a round for one case. It is deleted with the case, because its reasons quote the trace.
- */
+/** Result of a round for one case. Deleted with the case, because its reasons quote the trace. */
 export const suggestion = sqliteTable(
   "suggestion",
   {

@@ -5,8 +5,8 @@ export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * Whose log gets the entry: the organization in the body, the sender of the invitation in the
-       * body, or the person.
+       * Whose log gets the entry: the organization in the body, the organization that sent the
+       * invitation in the body, or all organizations of the person.
        */
       readonly of: "organizationId" | "invitationId" | "person";
       /** The field of the body that contains the id of the changed thing. */

@@ -53,9 +53,7 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/**
- * @param hasReadBody false if the operation itself reads the body, which may be long or not JSON
- */
+/** @param hasReadBody false if the operation itself reads the body, perhaps long or not JSON */
 function changing(
   { action, shown, names }: Recorded,
   hasReadBody: boolean,

@@ -35,9 +35,7 @@ export interface ImportDeps
   readonly cases: Pick<ProjectServices["cases"], "open">;
 }
 
-/**
- * Imports a file. `digest` identifies its content, so that a repeated import stores nothing twice.
- */
+/** Imports a file. `digest` identifies its content: a repeated import stores nothing twice. */
 export async function importGraph(
   project: ImportDeps,
   { content, nulls }: GraphFile,

@@ -20,9 +20,7 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/**
- * Stores the overview. If it fails, the answer is still right, and the next request tries again.
- */
+/** Stores the overview. If it fails, the answer is still right, and a later request retries. */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

@@ -18,10 +18,7 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
 
 /** Maximum JSON characters of events in memory, and in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
-/**
- * Graphs that are written in parallel. The platform limits open connections per request to this
- * number.
- */
+/** Graphs written in parallel. The platform limits open connections per request to this. */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 

@@ -14,9 +14,7 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/**
- * Seconds after which clients try again: within the hour, because the plan may change at any time.
- */
+/** Seconds after which clients try again: the plan may change at any time. */
 const RETRY_SECONDS = 3_600;
 /**
  * Time for which an isolate caches a project's usage. A reached limit or a new plan takes effect

@@ -61,7 +61,7 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * How far to read beyond the limit before refusing the body, as a multiple of the limit. A client
+ * Bodies up to this multiple of the limit are read to their end before they are refused. A client
  * that is still sending when it gets the answer may only see a broken connection.
  */
 const GRACE = 2;

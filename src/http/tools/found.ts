@@ -24,9 +24,7 @@ export async function foundGraph({ project }: ToolContext, id: string): Promise<
 const missing = (what: string) =>
   new ApiError("not_found", `${what} list_cases shows the ids of cases and of their graphs.`);
 
-/**
- * The operation in the form that agents need, with its line in the app's code if that was recorded.
- */
+/** The operation in the form that agents need, with its line in the app's code if recorded. */
 export function shownOperation(graph: EvolutionGraph, id: string | null) {
   if (id === null) return null;
   const operation = graph.operations.get(id);

@@ -9,10 +9,7 @@ import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
 import { exactTexts } from "./exact-texts.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
-/**
- * The list of a backup's files. It is written last, so a folder without it is not a complete
- * backup.
- */
+/** The list of a backup's files. Written last, so a folder without it is not a whole backup. */
 export const MANIFEST = "backup.json";
 
 export interface Manifest {
@@ -85,10 +82,7 @@ const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /** Statements that come before all rows. The PRAGMA defers the checks of foreign keys. */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
-/**
- * Also comes before all rows: a foreign key may refer to columns that only a unique index makes
- * unique.
- */
+/** Also comes before all rows: a foreign key may need the uniqueness of such an index. */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**

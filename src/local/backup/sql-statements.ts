@@ -99,10 +99,7 @@ function isHighSurrogate(content: string, at: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/**
- * Counts the quotes directly before `to`. If the number is odd, a cut there would halve a doubled
- * quote.
- */
+/** Counts the quotes directly before `to`. If odd, a cut there would halve a doubled quote. */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;
   while (at > from && content[at - 1] === "'") at--;

@@ -53,9 +53,7 @@ export async function packSdks(): Promise<void> {
   renameSync(`${ROOT}${folder}/${packed}`, `${ROOT}${SDK_PACKAGE}`);
 }
 
-/**
- * The file that is written last; its modification time counts as the build time of all packages.
- */
+/** Written last: its modification time counts as the build time of all packages. */
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**

@@ -88,9 +88,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Resolves when the command has succeeded. Otherwise, rejects with the last lines of its output.
- */
+/** Resolves when the command has succeeded; otherwise rejects with the end of its output. */
 export function run(command: string, args: readonly string[]): Promise<void> {
   const child = start(command, args);
   const output = collect(child);

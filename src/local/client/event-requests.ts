@@ -1,9 +1,7 @@
 /** Groups events into the bodies of requests. */
 import { MAX_BATCH_EVENTS } from "../../protocol/limits.ts";
 
-/**
- * Maximum characters per request. Stays below the limit even if every character takes three bytes.
- */
+/** Maximum characters per request, below the limit even if each character takes three bytes. */
 const MAX_CHARS = 2_500_000;
 
 /** Groups the events into lists that each fit into one request, in order. */

@@ -145,10 +145,7 @@ export class ListSplitter {
     return parsed.value.value;
   }
 
-  /**
-   * The index after the end of the string, or the length of the chunk if the string does not end in
-   * it.
-   */
+  /** The index after the string's end, or the length of the chunk if it does not end there. */
   #endOfString(chunk: Uint8Array, start: number): number {
     let at = start;
     if (this.#isEscaped) {

@@ -15,10 +15,7 @@ import {
 
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
-/**
- * Variables with an address of a service, and the secret that the service needs if the variable is
- * set.
- */
+/** Variables with an address of a service, and the secret that is needed if they are set. */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
   BILLING_API_URL: "BILLING_API_KEY",

@@ -2,10 +2,7 @@
 import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
-/**
- * The date with which the tests run. With an earlier one, features that the service uses may be
- * missing.
- */
+/** The date with which the tests run. With an earlier one, required features may be missing. */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
 const FLAGS = ["nodejs_compat", "global_fetch_strictly_public"];
 const OBJECTS = ["GRAPHS", "WORKERS"];

@@ -23,10 +23,7 @@ import type { OrganizationResult, Refusal } from "./outcome.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const OPEN_FOR_MS = 7 * DAY_MS;
-/**
- * Maximum invitation letters to one address per day. Further invitations are links without a
- * letter.
- */
+/** Maximum invitation letters to one address per day. Further invitations get no letter. */
 const MAX_LETTERS_TO_ADDRESS = 5;
 /** Maximum invitation letters of one organization per day. */
 const MAX_INVITATION_LETTERS = 200;

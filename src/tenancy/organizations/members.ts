@@ -262,10 +262,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /**
-   * The user id of a person who is not a member and created a key of one of the organization's
-   * projects.
-   */
+  /** The user id of a former member or other person who created a key in the organization. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })

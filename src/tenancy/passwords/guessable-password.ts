@@ -4,9 +4,7 @@ import { COMMON_WORDS } from "./common-words.ts";
 
 const PRODUCT = "memtrace";
 
-/**
- * A password with at most this many digits and signs around a common word is still easy to guess.
- */
+/** Up to this many digits and signs around a common word, a password is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
 /** Minimum average length of the runs of neighbouring keys in a keyboard walk, such as `qwerty`. */
@@ -81,10 +79,7 @@ function repeatedUnit(text: string): string {
   return text.slice(0, period);
 }
 
-/**
- * Returns `ab`, `abab` and `ababab` for `ababab`, because a common password may itself repeat a
- * word.
- */
+/** Returns `ab`, `abab` and `ababab` for `ababab`: a common password may itself repeat. */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));

@@ -1,7 +1,4 @@
-/**
- * Groups that an organization's directory provisions. An admin chooses the role that each group
- * gives.
- */
+/** Groups that an organization's directory provisions. An admin chooses the role of each. */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { scimGroup, scimGroupMember, scimUser } from "../../database/schema/teams/scim.ts";
@@ -156,10 +153,7 @@ export class ScimGroups {
     return { before: row.role };
   }
 
-  /**
-   * Runs the statements. If the group gives a role, updates the roles of these people before and
-   * after.
-   */
+  /** Runs the statements. If the group gives a role, updates these people's roles around them. */
   async #changing(
     { role }: Pick<Row, "role">,
     people: readonly string[],

@@ -16,9 +16,7 @@ const RANK = sql.join(
   sql` `,
 );
 
-/**
- * The role of a provisioned person: the highest role of their groups, otherwise the default role.
- */
+/** The role of a provisioned person: the highest role of their groups, or the default role. */
 export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => sql`coalesce(
   (select given.role from scim_group given
     join scim_group_member belonging on belonging.group_id = given.id

@@ -1,6 +1,4 @@
-/**
- * People whom an organization's directory provisions. Each person has an account and a membership.
- */
+/** People whom an organization's directory provisions: each has an account and a membership. */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, session, user } from "../../database/schema/identity.ts";
@@ -151,10 +149,7 @@ export class ScimUsers {
     throw tooManyMembers();
   }
 
-  /**
-   * Ends the person's access and deletes the directory's data of the person. The account itself
-   * stays.
-   */
+  /** Ends the person's access and deletes the directory's data. The account itself stays. */
   async remove(id: string): Promise<void> {
     const row = await this.#known(id);
     const now = this.#deps.now();

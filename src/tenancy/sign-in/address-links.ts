@@ -74,10 +74,7 @@ export function addLink(database: Database, wanted: WantedLink, now: number) {
     where ${recent} < ${MAX_LINKS_PER_HOUR} and ${condition}`);
 }
 
-/**
- * Whether the statement of `addLink` stored the link. Use it as the condition for adding the
- * letter.
- */
+/** Whether the statement of `addLink` stored the link. The condition for adding its letter. */
 export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
 

@@ -15,9 +15,7 @@ import { networkOf } from "./network.ts";
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/**
- * Doublings after which the wait stays at its maximum. Without a limit, the number would overflow.
- */
+/** Doublings after which the wait stays the same. More would overflow the number. */
 const MAX_DOUBLINGS = 8;
 /** Time without an attempt after which failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
@@ -95,10 +93,7 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/**
- * Whether a clock that was ahead counted the last attempt. The account must not wait until that
- * time.
- */
+/** Whether a clock that was ahead counted the attempt. The account must not wait for it. */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** Time of the next allowed attempt. */

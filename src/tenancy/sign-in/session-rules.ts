@@ -10,9 +10,7 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/**
- * Path with which a signed-in person changes the password. The new session replaces the old one.
- */
+/** Path for changing one's password. The new session replaces the old one. */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";

@@ -1,6 +1,4 @@
-/**
- * Domains of one organization. A TXT record in DNS proves that the organization controls a domain.
- */
+/** Domains of one organization. A TXT record in DNS proves that it controls a domain. */
 import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";

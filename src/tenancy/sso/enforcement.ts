@@ -31,9 +31,7 @@ export interface EnforcedPerson {
   readonly isOwner: boolean;
 }
 
-/**
- * The organization that enforces its sign-in for this person; undefined if no organization does.
- */
+/** The organization that enforces its sign-in for this person; undefined if none does. */
 export async function enforcementOf(
   database: Database,
   person: string,

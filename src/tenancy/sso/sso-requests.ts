@@ -1,7 +1,4 @@
-/**
- * Unfinished sign-ins through a provider. A request begins and ends in one browser, and is used
- * once.
- */
+/** Unfinished sign-ins through a provider. Each belongs to one browser, and is used once. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { type StatedPerson, ssoAssertion, ssoRequest } from "../../database/schema/teams/sso.ts";

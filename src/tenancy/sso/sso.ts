@@ -1,7 +1,4 @@
-/**
- * Sign-in through organizations' providers: begins a sign-in, reads the answer, and tests
- * connections.
- */
+/** Sign-in through organizations' providers: begins it, reads the answer, tests connections. */
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizationDomain, type StatedPerson } from "../../database/schema/teams/sso.ts";

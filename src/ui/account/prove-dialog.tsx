@@ -1,7 +1,4 @@
-/**
- * A dialog for a change that needs the password. People without a password need a fresh sign-in
- * instead.
- */
+/** A dialog for a change that needs the password or, without one, a fresh sign-in. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Password, waysQuery } from "../api/account.ts";

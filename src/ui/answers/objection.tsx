@@ -1,6 +1,4 @@
-/**
- * Lets a person dispute that an answer is wrong. This saves a label that says that the judge erred.
- */
+/** Lets a person dispute that an answer is wrong, with a label that says the judge erred. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Label, LabelRow, LabelState } from "../../protocol/api/annotation/labels.ts";

@@ -15,10 +15,7 @@ export const organizationsQuery = queryOptions({
   queryFn: () => callPeople("GET /organization/list", {}),
 });
 
-/**
- * The answer does not reveal whether the address already had an account. Only a later sign-in shows
- * it.
- */
+/** The answer does not reveal whether the address already had an account; a sign-in does. */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
 

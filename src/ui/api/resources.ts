@@ -50,10 +50,7 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
     ...PAGES,
   });
 
-/**
- * The number of cases that pass the filter. It is reloaded together with the list of the same
- * filter.
- */
+/** The number of cases that pass the filter. Reloaded together with the list of that filter. */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
     queryKey: [project, "cases", name, "count"],

@@ -18,9 +18,7 @@ interface DecisiveOperationProps {
   readonly onBack: () => void;
 }
 
-/**
- * Inputs and outputs of the decisive operation, or of another operation that the person selected.
- */
+/** Inputs and outputs of the decisive operation, or of another one that the person selected. */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
   const focus = useMemo(() => focusOf(attribution), [attribution]);

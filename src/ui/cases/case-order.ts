@@ -1,6 +1,4 @@
-/**
- * Stores the order of the list from which a person came, so that `j` and `k` on a case follow it.
- */
+/** Stores the order of the list from which a person came. `j` and `k` on a case follow it. */
 
 /** Maximum ids to remember. */
 const MAX_KEPT = 2_000;

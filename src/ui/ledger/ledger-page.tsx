@@ -107,10 +107,7 @@ export function LedgerPage() {
   );
 }
 
-/**
- * One sentence such as "1,204 units, 1,100 of them in the memory; 38 said by nobody, 112 never
- * read."
- */
+/** One sentence, such as "1,204 units, 1,100 of them in the memory; 38 said by nobody." */
 function Headline({ figures }: { figures: LedgerFigures }) {
   const flagged = LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0);
   const units = figures.units === 1 ? "1 unit" : `${count(figures.units)} units`;

@@ -67,9 +67,7 @@ export function OverviewPage() {
   );
 }
 
-/**
- * The headline without the counts after the semicolon. The figures below the headline show them.
- */
+/** The headline without the counts after the semicolon, which the figures below show. */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

@@ -1,10 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMay } from "../api/may.ts";
 
-/**
- * Tabs of the organization's pages. Only owners and admins see the sign-in settings and the audit
- * log.
- */
+/** Tabs of the organization's pages. Only owners and admins see sign-in settings and audit log. */
 export function TeamTabs({ project }: { project: string }) {
   const mayAdminister = useMay(project, "admin");
   return (

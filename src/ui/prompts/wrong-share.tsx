@@ -23,10 +23,7 @@ interface Measured {
   readonly outcome: WrongShare;
 }
 
-/**
- * Compares the shares of two versions in words. Names a difference only if the intervals do not
- * overlap.
- */
+/** Compares the shares of two versions in words. Overlapping intervals show no difference. */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>
     `version ${number} ${exactPercent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;

@@ -206,10 +206,7 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/**
- * On a narrow screen, the navigation is one scrolling row. Scrolls the current page's name into
- * view.
- */
+/** Scrolls the current page's name into view if the navigation is one scrolling row. */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

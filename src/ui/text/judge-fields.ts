@@ -1,6 +1,4 @@
-/**
- * Splits a judge's answer into fields. Models often answer with JSON, which is sometimes broken.
- */
+/** Splits a judge's answer into fields. Models often answer with JSON, sometimes broken. */
 
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;

@@ -24,9 +24,7 @@ const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFra
 const fractions = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
-/**
- * Returns the time format for a period of this length. For a few seconds, it includes milliseconds.
- */
+/** Returns the time format for a period of this length; with milliseconds for a few seconds. */
 export const clockFor =
   (lengthMs: number) =>
   (iso: string): string =>

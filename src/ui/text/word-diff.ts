@@ -1,6 +1,4 @@
-/**
- * Finds the changes between two texts: word by word, or line by line if there are very many words.
- */
+/** Finds changes between two texts: word by word, or line by line if there are very many words. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;

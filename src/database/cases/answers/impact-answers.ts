@@ -1,6 +1,4 @@
-/**
- * Finds the right answers that an impact must check, and reads how a graph's answers were judged.
- */
+/** Finds the right answers that an impact must check, and how a graph's answers were judged. */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";

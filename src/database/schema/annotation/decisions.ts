@@ -3,9 +3,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { DecisionKind } from "../../../protocol/api/annotation/inferred-answers.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/**
- * Decisions are deleted with their case. The row of the case repeats the result of the newest one.
- */
+/** Decisions are deleted with their case. The case's row repeats the newest result. */
 export const answerDecision = sqliteTable(
   "answer_decision",
   {

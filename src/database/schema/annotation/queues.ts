@@ -45,10 +45,7 @@ export const queueItem = sqliteTable(
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
-    /**
-     * Time at which a skipped item was given to another person. The other person has a separate
-     * item.
-     */
+    /** Time at which a skipped item was given to another person, who gets a separate item. */
     givenAt: integer(),
   },
   (table) => [

@@ -12,9 +12,7 @@ export const lastSweep = sqliteTable("last_sweep", {
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
 });
 
-/**
- * Organizations that are customers in a billing system. Usage of other organizations is not sent.
- */
+/** Organizations that are customers in a billing system. Only their usage is sent. */
 export const billingCustomer = sqliteTable("billing_customer", {
   organization: text().primaryKey(),
   /** The billing system's id, such as `cus_…`. */

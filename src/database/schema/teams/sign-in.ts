@@ -12,10 +12,7 @@ export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | 
 /** `app`: a code of an authenticator app, or a recovery code. */
 export type FactorKind = "app" | "passkey";
 
-/**
- * Data that the service keeps between two requests of one browser. A row is deleted when it is
- * used.
- */
+/** Data that the service keeps between two requests of one browser. Deleted when used. */
 export const signInStep = sqliteTable(
   "sign_in_step",
   {
@@ -43,9 +40,7 @@ export const secondFactor = sqliteTable("second_factor", {
    * only after that.
    */
   confirmedAt: integer(),
-  /**
-   * Time step of the last accepted code. Codes of this and earlier steps are not accepted again.
-   */
+  /** Time step of the last accepted code. Codes of this or earlier steps are not accepted. */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),
 });

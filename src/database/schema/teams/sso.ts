@@ -1,7 +1,4 @@
-/**
- * Sign-in through an organization's own identity provider: domains, the connection, requests,
- * sessions.
- */
+/** Sign-in through an organization's identity provider: domains, connection, requests, sessions. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -60,10 +57,7 @@ export const ssoRequest = sqliteTable(
     /** SHA-256 of the value that the browser takes to the provider and back. */
     state: text().primaryKey(),
     organization: organizationId(),
-    /**
-     * SHA-256 of the value of the browser's cookie: another browser cannot use the provider's
-     * answer.
-     */
+    /** SHA-256 of the value of the browser's cookie: other browsers cannot use the answer. */
     browser: text().notNull(),
     /** OIDC: the nonce. SAML: the id of the request. */
     nonce: text().notNull(),

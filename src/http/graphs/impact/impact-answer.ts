@@ -1,6 +1,4 @@
-/**
- * Lists the right answers that depend on something. Each page checks a bounded number of answers.
- */
+/** Lists right answers that depend on something. Each page checks a bounded number of answers. */
 import { answerBase } from "../../../attribution/impact/answer-base.ts";
 import { type ImpactStart, type Resting, restingOn } from "../../../attribution/impact/resting.ts";
 import type { ImpactSelection } from "../../../database/cases/answers/impact-answers.ts";
@@ -28,9 +26,7 @@ export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 /** Characters of work after which a page ends. */
 const WORK_OF_PAGE = 60_000_000;
 
-/**
- * A position in the list: a graph, and an answer in it. Answers of a graph are listed latest first.
- */
+/** A position in the list: a graph, and an answer in it. The latest answers come first. */
 interface Place {
   readonly graph: string;
   readonly after: Cursor | undefined;

@@ -24,7 +24,10 @@ export interface ListedUnit {
   readonly reads: number;
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
-  /** Names of the operations that wrote a version; those that wrote first come first. */
+  /**
+   * Names of the operations that wrote the unit's versions. If several wrote a version, the first
+   * one.
+   */
   readonly writers: readonly string[];
 }
 

@@ -69,9 +69,7 @@ export async function ledgerAnswer(
   );
 }
 
-/**
- * Whether the request lists all units. Such a list also stores the counts of the graph's memory.
- */
+/** Whether the request lists all units. Such a list also stores the memory's counts. */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
 }

@@ -87,10 +87,7 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
   );
 }
 
-/**
- * Refuses addresses of strangers: a channel must not send letters to people who never asked for
- * them.
- */
+/** Refuses strangers' addresses: a channel must not send letters to people who never asked. */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
   recipients: readonly string[] = [],

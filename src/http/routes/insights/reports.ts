@@ -5,9 +5,7 @@ import { atLimit, notFound } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
-/**
- * These filters select certain cases, so by default the report covers the period of these cases.
- */
+/** These filters select certain cases; by default, the report covers the period of these. */
 const OF_ANY_TIME = new Set(["cases", "finding", "shift", "dataset", "experiment"]);
 
 export const reports = router()

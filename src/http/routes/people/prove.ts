@@ -1,7 +1,4 @@
-/**
- * Changes that need proof of the person, not only of their browser: the password, or a fresh
- * sign-in.
- */
+/** Changes that need proof of the person, not only a browser: a password or a fresh sign-in. */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";
 import type { HttpEnv } from "../../context.ts";

@@ -35,10 +35,7 @@ const requiring = (person: SignedIn): SQL => sql`from member of_person
   where of_person.user_id = ${person.id}
     and not ${gaveFactor(person)} and not ${cameByProvider(person)}`;
 
-/**
- * A column that is 1 if an organization of the person requires a factor that the browser did not
- * give.
- */
+/** A column: 1 if an organization of the person requires a factor that the browser did not give. */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(person)})`;
 

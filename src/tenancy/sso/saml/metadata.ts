@@ -1,6 +1,4 @@
-/**
- * SAML metadata: reads the provider's metadata, writes ours, and writes the request of a sign-in.
- */
+/** SAML metadata: reads the provider's, writes ours, and writes the request of a sign-in. */
 
 import { createHash, X509Certificate } from "node:crypto";
 import type { XmlElement } from "@xmldom/xmldom";

@@ -124,9 +124,7 @@ function refuseForm(signature: XmlElement, id: string): void {
   }
 }
 
-/**
- * The signed content in canonical form; undefined if the key of this certificate did not sign it.
- */
+/** The signed content in canonical form; undefined if this certificate's key did not sign it. */
 function signedContent(
   xml: string,
   signature: XmlElement,

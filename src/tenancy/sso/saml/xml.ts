@@ -9,10 +9,7 @@ export const NAMESPACES = {
 } as const;
 export type Namespace = keyof typeof NAMESPACES;
 
-/**
- * The text is not XML, or contains something that no provider needs to send. People read the
- * message.
- */
+/** The text is not XML, or contains what no provider needs to send. People read the message. */
 export class XmlFault extends Error {}
 
 /** @throws XmlFault */

@@ -27,10 +27,7 @@ export function operationNames(attribution: Attribution): Map<string, string> {
   return names;
 }
 
-/**
- * Options: "No operation", the operations that the attribution names, and those of the existing
- * label.
- */
+/** "No operation", the operations that the attribution names, and those of the label. */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
   for (const { op } of start ? [start, ...start.also] : []) {
@@ -43,9 +40,7 @@ export function operationChoices(attribution: Attribution, start: Label | null):
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
-/**
- * The label with this cause as its first one. Without a label, a new label with only this cause.
- */
+/** The label with this cause as its first one; without a label, a new one with this cause only. */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;

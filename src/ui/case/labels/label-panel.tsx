@@ -1,6 +1,4 @@
-/**
- * Labels on the verdict: the person's own label, the labels of others, and the label that counts.
- */
+/** Labels on the verdict: the person's own, those of others, and the label that counts. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CaseLabels, Label, LabelRow } from "../../../protocol/api/annotation/labels.ts";

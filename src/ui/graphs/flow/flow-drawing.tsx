@@ -92,9 +92,7 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/**
- * Keys for the messages: the tab key reaches only one of them; the arrow keys move to the others.
- */
+/** Keys for the messages: the tab key reaches one of them; the arrow keys move to the others. */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
   const current = Math.min(place, flow.beads.length - 1);
@@ -120,10 +118,7 @@ function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
 const MIN_DRAG = 6;
 const WHEEL_ZOOM = 1.25;
 
-/**
- * Gestures: dragging selects a range, and the wheel with Ctrl zooms. Touch scrolls the page as
- * usual.
- */
+/** Gestures: dragging selects a range; the wheel with Ctrl zooms. Touch scrolls as usual. */
 function useGestures(
   frame: RefObject<HTMLElement | null>,
   scale: FlowScale,

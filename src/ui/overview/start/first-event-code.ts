@@ -1,6 +1,4 @@
-/**
- * Programs that send the first events and the first wrong answer of a project. Each runs unchanged.
- */
+/** Programs that send a project's first events and first wrong answer. Each runs unchanged. */
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;

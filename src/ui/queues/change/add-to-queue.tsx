@@ -17,9 +17,7 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 
 interface AddToQueueProps {
   readonly project: string;
-  /**
-   * Ids of the selected cases, or a function that returns the list's filter when the form is sent.
-   */
+  /** Ids of the selected cases, or a function that returns the list's filter on sending. */
   readonly of: readonly string[] | (() => QueueSelection);
 }
 
