@@ -24,12 +24,18 @@ const UNAUTHORIZED: Readonly<
   expired_key: "The key has expired.",
 };
 
-/** @throws ApiError if the person must confirm their address first */
+/**
+ * Refuses people who must confirm their address first.
+ * @throws ApiError
+ */
 export function requireVerified(services: Services, person: SignedInPerson): void {
   if (services.mail.requiresVerification && !person.isVerified) throw unverified();
 }
 
-/** @throws ApiError if an organization of the person requires a factor that the browser did not give */
+/**
+ * Refuses people if one of their organizations requires a factor that the browser did not give.
+ * @throws ApiError
+ */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
   if ((await services.organizationsRequiring(person)).length > 0) throw factorMissing();
 }

@@ -126,7 +126,10 @@ export interface ProjectServices {
   readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
   readonly usage: UsageRepository;
-  /** @throws ApiError 429 if the organization has reached a limit of its plan */
+  /**
+   * Refuses the request if the organization has reached a limit of its plan.
+   * @throws ApiError 429
+   */
   refuseOverQuota(): Promise<void>;
   readonly redaction: ProjectRedaction;
   readonly retention: RetentionRepository;
@@ -163,18 +166,18 @@ export interface ProjectServices {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
-  /** Undefined if the deployment allows no endpoint of the settings. */
+  /** Opens the project's model. Undefined if the deployment allows no endpoint of the settings. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** False if the project has used up its requests of the current rate window. */
+  /** Counts a request. False if the project has used up its requests of the current rate window. */
   withinRate(): Promise<boolean>;
 }
 
 export interface OpenGraph {
   /** Identifies the state of the graph's packs. */
   readonly revision: string;
-  /** Undefined if the graph was deleted in the meantime. */
+  /** Loads the graph. Undefined if it was deleted in the meantime. */
   load(): Promise<EvolutionGraph | undefined>;
 }
 
@@ -196,9 +199,15 @@ export interface AuditWriter {
 export interface SignInProviders {
   /** The providers that the installation is configured for. */
   readonly list: readonly SignInProvider[];
-  /** @throws AuthorizationFailure */
+  /**
+   * Begins a sign-in at the provider.
+   * @throws AuthorizationFailure
+   */
   start(provider: SignInProvider): Promise<{ url: string; secrets: CodeFlowSecrets }>;
-  /** @throws AuthorizationFailure */
+  /**
+   * Identifies the person from the answer that the browser brings back.
+   * @throws AuthorizationFailure
+   */
   finish(
     provider: SignInProvider,
     parameters: URLSearchParams,
@@ -251,7 +260,7 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** False if the network has begun too many sign-in steps. */
+  /** Whether the network may begin another sign-in step; limited per time. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
   /** The person's organizations that require a factor which this browser did not give. */
@@ -279,7 +288,7 @@ export interface Services {
   project(id: string): ProjectServices;
   /** The public link with this token hash; undefined if it does not work now. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** False if this address has opened too many links. */
+  /** Whether this address may open another link; limited per time. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
@@ -299,25 +308,25 @@ export interface Services {
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** The letters that a development service keeps for reading; undefined elsewhere. */
   readonly localLetters: LetterRepository | undefined;
-  /** False if the network has requested too many letters. */
+  /** Whether the network may request another letter; limited per time. */
   mayAskForLetter(address: string): Promise<boolean>;
   /** Counts an attempt to sign in to the account. Call it before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
   /** Stores a successful attempt. Call it after the right password. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** False if the network or the e-mail domain has requested too many accounts. */
+  /** Whether the sign-up is within the limits of its network and e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
   /** Sign-in through organizations' own providers. */
   readonly sso: Sso;
   /** Whether an organization enforces its provider for the address. */
   requiresSso(address: string): Promise<boolean>;
-  /** False if the network has begun too many sign-ins through providers. */
+  /** Whether the network may begin another sign-in through a provider; limited per time. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** False if the organization's directory has sent too many requests. */
+  /** Whether the organization's directory may send another request; limited per time. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 

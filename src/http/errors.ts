@@ -25,7 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Also used for ids of other tenants, so that answers reveal nothing about their data. */
+/**
+ * The error for an unknown id. Also used for ids of other tenants, so that it reveals nothing about
+ * their data.
+ */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }

@@ -26,7 +26,10 @@ export class Operators {
     this.#key = key || undefined;
   }
 
-  /** Only a confirmed address counts, because anybody can sign up with another person's address. */
+  /**
+   * Whether the person is an operator. Only a confirmed address counts, because anybody can sign up
+   * with another person's address.
+   */
   includes({ email, isVerified }: Pick<SignedInPerson, "email" | "isVerified">): boolean {
     return isVerified && this.#addresses.has(email.toLowerCase());
   }

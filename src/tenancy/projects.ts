@@ -27,7 +27,7 @@ export class ProjectRepository {
     this.#project = project;
   }
 
-  /** Null if the project no longer exists. */
+  /** The project's settings; null if the project no longer exists. */
   async get(): Promise<Project | null> {
     const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
@@ -86,7 +86,7 @@ export type ProjectCreation = Result<
 >;
 
 /**
- * Only owners and admins of the organization may create projects.
+ * Creates a project. Only owners and admins of the organization may do this.
  * @param packDatabase the binding of the database that stores the project's packs
  */
 export const createProject = async (

@@ -33,7 +33,7 @@ export async function unsubscribeLinks(
   };
 }
 
-/** Undefined if the token does not belong to such a link. */
+/** The channel and address of a link; undefined if the token does not belong to such a link. */
 export async function readUnsubscribeToken(
   sealing: Sealing,
   token: string,

@@ -154,7 +154,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** Keeps unsent events. The next change sends them too. */
+  /** Keeps events that could not be sent; the next change sends them too. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

@@ -78,7 +78,10 @@ export class DecisionRepository {
     return changed === undefined ? failure(await this.#fault(id, decided)) : success(changed);
   }
 
-  /** @param you the author who reads */
+  /**
+   * The case's decisions, newest first, with their authors.
+   * @param you the author who reads
+   */
   async of(id: string, you: string): Promise<AnswerDecisions | undefined> {
     const [found] = await this.#database
       .select({ newest: failedCase.decisions })

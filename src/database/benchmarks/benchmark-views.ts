@@ -53,7 +53,7 @@ export function toBenchmark({ createdAt, frozenAt, ...row }: BenchmarkRow): Benc
 }
 
 const AFTER_REFUSED = 1_000_000_000;
-/** Refused cases come first. */
+/** The sort key of a case: refused cases come first. */
 export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(`${AFTER_REFUSED}`)} + ${benchmarkCase.place}`;
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;

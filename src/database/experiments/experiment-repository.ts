@@ -44,7 +44,9 @@ export class ExperimentRepository {
     this.#project = project;
   }
 
-  /** Returns false if the project is at its limit. */
+  /**
+   * Stores a new experiment. Returns false if the project has the maximum number of experiments.
+   */
   async begin(created: NewExperiment, now: number): Promise<boolean> {
     const begun = { state: "running" as const, createdAt: now, endedAt: null };
     const row = { ...created, project: this.#project, ...begun };

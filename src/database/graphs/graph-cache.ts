@@ -72,6 +72,7 @@ export class GraphCache {
   }
 
   /**
+   * Returns the cached graph, or loads it.
    * @param key identifies the project, the graph and the state of its packs
    * @throws an error marked `overloaded` if other loads take too long
    */

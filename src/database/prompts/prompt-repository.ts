@@ -260,7 +260,10 @@ export class PromptRepository {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
   }
 
-  /** @returns whether the prompt existed */
+  /**
+   * Deletes the prompt with its versions.
+   * @returns whether the prompt existed
+   */
   async remove(id: string): Promise<boolean> {
     const row = await this.#row(id);
     if (row !== undefined) await this.#database.delete(prompt).where(eq(prompt.id, row.id));

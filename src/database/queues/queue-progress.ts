@@ -27,7 +27,10 @@ type Count =
       readonly complete: number;
     };
 
-/** @param person id of the signed-in person; undefined for a key */
+/**
+ * Returns the queues with their progress.
+ * @param person id of the signed-in person; undefined for a key
+ */
 export async function withProgress(
   database: Database,
   project: string,

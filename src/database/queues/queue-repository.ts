@@ -56,7 +56,10 @@ export class QueueRepository {
     return row;
   }
 
-  /** @param person id of the signed-in person; undefined for a key */
+  /**
+   * The queue with its progress.
+   * @param person id of the signed-in person; undefined for a key
+   */
   async find(id: string, person: string | undefined): Promise<Queue | undefined> {
     const row = await this.row(id);
     if (row === undefined) return undefined;

@@ -44,7 +44,7 @@ export class LinkRepository {
   }
 
   /**
-   * Undefined if the project has the maximum number of working links, or if the target was deleted.
+   * Creates a link. Undefined if the project has too many working links, or the target was deleted.
    */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,

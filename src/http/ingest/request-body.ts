@@ -133,8 +133,8 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
 }
 
 /**
- * Keeps no bytes beyond the limit and stops soon after it, so that a small compressed body cannot
- * fill the memory.
+ * Reads the stream. Keeps no bytes beyond the limit and stops soon after it, so that a small
+ * compressed body cannot fill the memory.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];

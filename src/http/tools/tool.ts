@@ -46,7 +46,10 @@ export interface Tool {
   /** Whether the tool only reads. */
   readonly isReadOnly: boolean;
   readonly input: z.ZodObject;
-  /** @throws ApiError whose message contains the remedy */
+  /**
+   * Runs the tool.
+   * @throws ApiError whose message contains the remedy
+   */
   run(given: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 

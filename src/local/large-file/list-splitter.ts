@@ -42,7 +42,10 @@ export class ListSplitter {
     return this.#nulls;
   }
 
-  /** @throws UnreadableText */
+  /**
+   * Adds a part of the text.
+   * @throws UnreadableText
+   */
   add(chunk: Uint8Array): void {
     let from = 0;
     let at = 0;

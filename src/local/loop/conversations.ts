@@ -26,8 +26,8 @@ interface Said {
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * The same seed and id always give the same conversation. Other ids give other people, subjects and
- * values.
+ * Makes a conversation. The same seed and id always give the same one; other ids give other people,
+ * subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);

@@ -194,7 +194,7 @@ export class Invitations {
     return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Only people who may give the role can cancel the invitation. */
+  /** Cancels an invitation. Only people who may give its role can do this. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));

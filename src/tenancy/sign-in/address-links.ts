@@ -168,7 +168,7 @@ export interface LinkedPerson {
   readonly email: string;
 }
 
-/** Undefined if the token belongs to no link, or the link was used or has expired. */
+/** The person of a link. Undefined if the token is unknown, or the link was used or has expired. */
 export async function findLink(
   database: Database,
   token: string,

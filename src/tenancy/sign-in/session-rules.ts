@@ -29,6 +29,7 @@ interface SessionContext {
 }
 
 /**
+ * Returns the hook that checks each new session.
  * @param record records an owner's sign-in without the provider; if it fails, the sign-in fails too
  */
 export function sessionRules(

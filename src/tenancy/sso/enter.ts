@@ -190,7 +190,10 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
   return undefined;
 }
 
-/** Keeps the address of an owner's account, so that the provider cannot take the account over. */
+/**
+ * Whether the account gets the stated address. An owner keeps theirs, so that the provider cannot
+ * take the account over.
+ */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;
   return linked.isOwner ? sql`false` : undefined;

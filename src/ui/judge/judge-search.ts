@@ -7,7 +7,7 @@ export interface JudgeSearch {
 
 const JUDGEMENTS: readonly Judgement[] = ["right", "wrong", "unknown"];
 
-/** Ignores an unknown value. */
+/** Reads the URL parameters. Ignores an unknown value. */
 export function parseJudgeSearch(raw: Record<string, unknown>): JudgeSearch {
   const judgement = JUDGEMENTS.find((each) => each === raw.judgement);
   return judgement === undefined ? {} : { judgement };

@@ -21,7 +21,10 @@ import { matchingUnits } from "./ledger-list.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
-/** @param isCurrent whether the source includes every pack */
+/**
+ * Answers a page of the ledger's list.
+ * @param isCurrent whether the source includes every pack
+ */
 export async function ledgerPage(
   source: LedgerSource,
   cases: readonly BlamedVariables[],

@@ -44,7 +44,10 @@ const MAX_ATTEMPTS = 3;
 /** Seconds after which a client may ask again. */
 const RETRY_SECONDS = 3;
 
-/** @throws ApiError `preparing` while a worker makes the ledger of a very large graph */
+/**
+ * Answers a request for the ledger's list.
+ * @throws ApiError `preparing` while a worker makes the ledger of a very large graph
+ */
 export async function ledgerAnswer(
   project: Project,
   opened: OpenGraph,

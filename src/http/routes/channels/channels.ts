@@ -76,7 +76,10 @@ function usualEvents(kind: ChannelKind): WebhookEventType[] {
   return isTracker(kind) ? [...TRACKED_EVENTS] : [...TRACKED_EVENTS, "distribution.shifted"];
 }
 
-/** @throws ApiError if a tracker would get an event that is not about a finding */
+/**
+ * Refuses events that are not about a finding if the channel is a tracker.
+ * @throws ApiError
+ */
 function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {
   if (!isTracker(kind)) return;
   const other = events.find((event) => !TRACKED_EVENTS.some((tracked) => tracked === event));

@@ -100,7 +100,10 @@ addresses.post("/change-email", async (c) => {
   });
 });
 
-/** @throws ApiError if the installation sends no letters, or the network has requested too many */
+/**
+ * Refuses the request if the installation sends no letters, or the network has requested too many.
+ * @throws ApiError
+ */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {
   const services = c.get("services");
   if (!services.mail.sendsMail) {

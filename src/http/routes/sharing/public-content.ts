@@ -18,7 +18,7 @@ import { rangeOf } from "../../../protocol/view-period.ts";
 import type { ProjectServices } from "../../context.ts";
 import { publicCause, publicReason, withoutIds } from "./public-reason.ts";
 
-/** Undefined if the case, report or view was deleted. */
+/** Reads the content of a link. Undefined if the case, report or view was deleted. */
 export async function readShared(
   project: ProjectServices,
   { kind, target, projectName, expiresAt }: OpenedLink,

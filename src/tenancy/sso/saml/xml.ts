@@ -12,7 +12,10 @@ export type Namespace = keyof typeof NAMESPACES;
 /** The text is not XML, or contains what no provider needs to send. People read the message. */
 export class XmlFault extends Error {}
 
-/** @throws XmlFault */
+/**
+ * Parses a document.
+ * @throws XmlFault
+ */
 export function parseXml(text: string): XmlElement {
   // Parsers treat these constructs differently, and attacks on signatures use the difference.
   if (/<!|<\?(?!xml\s)/i.test(text)) {
