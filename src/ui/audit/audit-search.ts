@@ -12,7 +12,7 @@ export interface AuditSearch {
 
 const MAX_CHARS = 512;
 
-/** Ignores damaged parameters. */
+/** Reads the URL parameters. Ignores damaged ones. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const text = (name: string) => {
     const value = raw[name];

@@ -70,7 +70,7 @@ const moment = (value: unknown): string | undefined =>
 const versionNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   const parsed: CaseSearch = {
     period: PERIODS.find((period) => period === raw.period),

@@ -25,7 +25,7 @@ export interface FindingSearch {
 export const MINE = "me";
 export const NOBODY = "none";
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch {
   const parsed = {
     q: raw.q === undefined || raw.q === "" ? undefined : String(raw.q).slice(0, 200),

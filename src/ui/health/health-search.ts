@@ -8,7 +8,7 @@ export interface HealthSearch {
   readonly system?: string;
 }
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
   const periods: readonly string[] = Object.keys(HEALTH_PERIODS);
   const parsed = {

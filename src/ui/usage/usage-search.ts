@@ -10,7 +10,7 @@ export interface UsageSearch {
   readonly show?: Shown;
 }
 
-/** Ignores damaged parameters. */
+/** Reads the URL parameters. Ignores damaged ones. */
 export function parseUsageSearch(raw: Record<string, unknown>): UsageSearch {
   const periods: readonly string[] = Object.keys(PERIOD_DAYS);
   const parsed = {
