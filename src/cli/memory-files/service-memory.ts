@@ -32,7 +32,7 @@ export class ServiceMemory {
   }
 
   /**
-   * Sends the events in order. Events that the service has already change nothing.
+   * Sends the events in order. Events that the service knows change nothing.
    * @throws UserError if the service rejects an event
    */
   async send(

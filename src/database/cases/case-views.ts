@@ -36,7 +36,7 @@ export const SUMMARY = {
   proof: failedCase.proof,
 };
 
-/** The counting label without its texts, which may be long. */
+/** Without its texts, which may be long. */
 export const LABELLED_CAUSES = sql<LabelledCauses | null>`json_remove(
     ${failedCase.label}, '$.reason', '$.expected', '$.evidence')`;
 

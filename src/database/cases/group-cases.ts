@@ -7,18 +7,18 @@ import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-filter.ts";
 import { LABELLED_CAUSES } from "./case-views.ts";
 
-/** No case occurred before this time. */
+/** No case occurred earlier. */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 export interface AskedGroups {
   readonly filter: CaseFilter;
-  /** A group contains cases of one bucket only. */
+  /** Cases of two buckets are never in one group. */
   readonly grid: BucketGrid;
   /** Maximum number of groups. */
   readonly limit: number;
 }
 
-/** Counts the cases that pass the filter, grouped by every field that a distribution shows. */
+/** The cases that pass the filter, grouped by all that a distribution shows. */
 export async function groupCases(
   database: Database,
   project: string,
@@ -26,9 +26,9 @@ export async function groupCases(
 ): Promise<CaseGroup[]> {
   const { system, sessionCategory, state, outcome, errorType, subKind, opName } = failedCase;
   const shown = { system, sessionCategory, state, outcome, errorType, subKind, opName };
-  // The shift makes all values positive, because SQLite rounds towards zero.
+  // Positive, because SQLite rounds towards zero.
   const shift = Math.ceil(-YEAR_0_MS / grid.length) * grid.length - grid.origin + grid.length;
-  // The cast is needed because a bound number is a real number in SQLite.
+  // A bound number is a real number in SQLite.
   const bucket = sql`cast((${failedCase.occurredAt} + ${shift}) / ${grid.length} as integer)`;
   const labelledOp = sql<string | null>`iif(${failedCase.label} is null, null, ${failedCase.op})`;
   return database

@@ -1,4 +1,4 @@
-/** Shifts of the error mix of one project, and the state of the checks for shifts. */
+/** Shifts of the error mix of one project, and the start of the next check's period. */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";

@@ -82,7 +82,7 @@ const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /** Statements that come before all rows. The PRAGMA defers the checks of foreign keys. */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
-/** Also comes before all rows: a foreign key may need the uniqueness of such an index. */
+/** A foreign key may refer to columns that only such an index makes unique. */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**

@@ -178,10 +178,7 @@ export class AnswerRepository {
   }
 }
 
-/**
- * Whether no case exists for this answer. If a later judge failed the answer, or a person opened a
- * case for it, the list shows the case instead.
- */
+/** An answer that a later judge failed, or that a person opened as a case, is listed as the case. */
 export const IS_NO_CASE = sql`not exists (select 1 from ${failedCase} as opened
   where opened.id = 'case_' || substr(${rightAnswer.id}, 5))`;
 

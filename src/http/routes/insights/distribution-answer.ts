@@ -7,7 +7,7 @@ import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 
-/** Maximum groups of cases. A group has the same time bucket, system, operation and kind. */
+/** Maximum groups of cases with the same time, system, operation and so on. */
 const MAX_GROUPS = 50_000;
 const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups of one time, system, operation and kind. Choose a shorter period, or a filter.`;
 
