@@ -59,7 +59,7 @@ export function caseFilterOf(command: string, values: Given): CaseFilter {
   };
 }
 
-/** A prompt's name may hold an @, so only a number after the last one is a version. */
+/** The name of a prompt may contain an @, so only a number after the last @ is a version. */
 function promptOf(command: string, given: string | undefined) {
   const [, name, version] = given?.match(/^(.+)@(\d+)$/s) ?? [];
   if (name === undefined || version === undefined) return { prompt: given };

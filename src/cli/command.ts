@@ -24,9 +24,9 @@ export interface Command {
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Describes the command and each of its own options. */
+  /** Describes the command and its options, except the shared ones. */
   readonly help: string;
-  /** The page of the documentation that says more, if it is not that of the command line. */
+  /** Documentation page about the command; by default the page about the command line. */
   readonly page?: string;
   /** Returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
@@ -57,7 +57,7 @@ export function commandOptions<T extends ParseArgsOptionsConfig>(
   return readOptions(options, `memtrace ${name} --help lists the options.`, args);
 }
 
-/** An error for a missing or superfluous argument. */
+/** The error for a missing or superfluous argument. */
 export function usageError(name: string, what: string): UsageError {
   return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
 }

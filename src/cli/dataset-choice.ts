@@ -1,4 +1,4 @@
-/** The dataset of an experiment: an existing one, or one created from a file. */
+/** Finds the dataset of an experiment, or creates it from a file. */
 import { createHash } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";

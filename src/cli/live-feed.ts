@@ -34,7 +34,7 @@ export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Shorter than the time after which proxies close silent connections. */
+/** Shorter than the time after which proxies close idle connections. */
 const PING_EVERY_MS = 30_000;
 
 export interface LiveFeedOptions {
@@ -42,10 +42,10 @@ export interface LiveFeedOptions {
   readonly graph: string;
   readonly fromStart: boolean;
   readonly cursor: string | undefined;
-  /** Aborting it ends the feed. */
+  /** Aborting the signal ends the feed. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
-  /** Called with the cursor of the last event that was received. */
+  /** Called with the cursor of the last received event. */
   onCursor(cursor: string): void;
   /** Called when the connection is lost. It is reopened after `retryMs`. */
   onLost(reason: string, retryMs: number): void;
@@ -55,7 +55,7 @@ export interface LiveFeedOptions {
  * Runs until the signal or the service ends the feed. If the service ends it, returns the service's
  * code and reason.
  *
- * | @throws RefusedRequest
+ * @throws RefusedRequest
  * @throws UnreachableService if the first connection fails, or a message is not from MemTrace
  */
 export async function followGraph(options: LiveFeedOptions): Promise<Closing | undefined> {
@@ -91,7 +91,7 @@ function isFinal(error: Error): boolean {
 /**
  * Opens one connection and runs until it ends.
  *
- * | @throws UnreachableService if a message is not from MemTrace
+ * @throws UnreachableService if a message is not from MemTrace
  */
 async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const { requests, signal } = options;

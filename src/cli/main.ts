@@ -60,7 +60,7 @@ ${EXIT_CODES}
 
 Documentation: ${docsPage("")}`;
 
-/** Every service has the documentation of its own version. */
+/** The address of a page in the documentation, which has the same version as the service. */
 function docsPage(page: string): string {
   return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
 }
@@ -118,7 +118,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   return EXIT.refused;
 }
 
-/** If the reader closes the pipe, exit quietly: it needs no more output. */
+/** If the reader closes the pipe, exit quietly: the reader needs no more output. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

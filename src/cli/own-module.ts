@@ -19,19 +19,19 @@ interface OwnModule {
 
 export type Exported = Readonly<Record<string, unknown>>;
 
-/** Calls `work` with the module's exports, then ends the process soon. */
+/** Calls `work` with the module's exports. Soon afterwards, ends the process. */
 export async function withOwnModule<R>(
   { command, path, json }: OwnModule,
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // If the app itself ends the process, the exit code must not report success.
+  // If the app itself ends the process early, the exit code must not report success.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // Also stops work that the app still does.
+  // A signal ends the process, and with it all work of the app.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -80,13 +80,14 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/** Node prints the place of a syntax error only for an uncaught error. */
+/** Throws the error outside of any handler: only then Node prints the place of a syntax error. */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // All its frames are Node's. Without any frame, Node would print the error in brackets.
+  // All frames of the error are Node's, so replace them. Without any frame, Node would print the
+  // error in brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;

@@ -1,4 +1,4 @@
-/** A report on the cases of a file, without the service. */
+/** Creates a report on the cases of a file, without the service. */
 import * as z from "zod/mini";
 import { UserError } from "../local/command-line.ts";
 import { readInput } from "../local/input-file.ts";
@@ -58,7 +58,7 @@ const Written = z.union([
   z.object({ verdicts: z.array(WrittenVerdict) }),
 ]);
 
-/** @param now time of the verdicts in a file that has no times */
+/** @param now time for verdicts in a file without times */
 export async function reportOfFile(path: string, now: number): Promise<Report> {
   const input = await readInput(path);
   if ("refused" in input) throw new UserError(`${path}: ${input.refused}`);

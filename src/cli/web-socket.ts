@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called once, also if this side closed the connection. */
+  /** Called once, even if this side closed the connection. */
   closed(closing: Closing): void;
 }
 
@@ -24,7 +24,7 @@ export type SocketOpening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** Time for the other side to close the connection after this side closed it. */
+/** Time within which the other side must close the connection after this side has closed it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
@@ -35,13 +35,13 @@ export function openSocket(
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  // The bundle leaves the compression of ws out.
+  // No compression: the build leaves the compression of ws out of the bundle.
   const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // This listener stays: without it, an error after the opening would end the process. The close
-    // event follows.
+    // Keep this listener: without it, a later error would end the process. A close event follows
+    // such an error.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {

@@ -1,12 +1,12 @@
 /**
- * Inserts with a condition that is checked in the same statement, so that no other write can come
- * in between.
+ * Inserts rows under a condition. The same statement checks the condition, so no other write can
+ * come in between.
  */
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-/** A column's value can be a statement, which is then computed by the insert itself. */
+/** A column's value can be an SQL expression; the insert itself computes it. */
 type Row<Table extends SQLiteTable> = {
   readonly [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
 };
@@ -27,7 +27,7 @@ export function insertWhere<Table extends SQLiteTable>(
     const each = columns.map(([name, column]) => {
       const value: unknown = row[name as keyof Row<Table>];
       if (is(value, SQL)) return value;
-      // Writes null as text, because D1 binds at most 100 parameters.
+      // Writes null into the statement's text, because D1 binds at most 100 parameters.
       return value === undefined || value === null ? sql`null` : sql.param(value, column);
     });
     return sql`(${sql.join(each, sql`, `)})`;

@@ -1,6 +1,6 @@
 /**
- * Pages, newest first, that stay stable when rows are added. A cursor is the (time, id) of the last
- * row.
+ * Pages with the newest row first. They stay stable when rows are added: a cursor is the (time, id)
+ * of the last row.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
@@ -10,17 +10,17 @@ export interface PageOf<T> {
   readonly next: string | null;
 }
 
-/** The rows after the cursor. All rows without a cursor. */
+/** The condition for rows after the cursor; undefined, which selects all rows, without a cursor. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  // A single comparison, so that SQLite can continue within an index of both columns.
+  // A single row comparison, so that SQLite can continue inside an index of both columns.
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
 /** Maximum characters of a page's items; a page always holds at least one item. */
 const MAX_PAGE_CHARS = 4_000_000;
 
-/** The number of items of these sizes that fit on a page. */
+/** Counts how many items of these sizes fit on a page. */
 function fitting(sizes: Iterable<number>): number {
   let count = 0;
   let chars = 0;
@@ -43,9 +43,9 @@ export function pageOf<R, T>(
 }
 
 interface LongRows<R, T> {
-  /** Sizes of the first rows in the page's order, computed with `bytesOf`. */
+  /** Reads the sizes of the first rows in the page's order, computed with `bytesOf`. */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** The same rows with all columns. */
+  /** Reads the same rows with all columns. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;
@@ -64,7 +64,7 @@ export async function pageOfLongRows<R, T>(
   return toPage({ rows: read, isLast: found.length === count, toItem, cursorOf });
 }
 
-/** Bytes of the texts in these columns. SQLite knows them without reading the texts. */
+/** Bytes of the texts in these columns. SQLite gets them without reading the texts. */
 export function bytesOf(...columns: readonly Column[]): SQL<number> {
   const each = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`);
   return sql<number>`${sql.join(each, sql` + `)}`;

@@ -2,8 +2,8 @@
 import { drizzle } from "drizzle-orm/d1";
 
 /**
- * Opened without the tables: only relational queries need them, and every graph object opens the
- * database again.
+ * Opens the database without drizzle's table schema. Only relational queries need it, and every
+ * graph's Durable Object opens the database again.
  */
 export const openDatabase = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 

@@ -1,6 +1,7 @@
 /**
- * Runs long work so that other requests can run in between. A process that computes without a pause
- * reads nothing from the network, so every other request waits. A timer gives such a pause.
+ * Runs long work in parts, so that other requests can run in between. A process that computes
+ * without a pause reads nothing from the network, so every other request waits. A timer gives such
+ * a pause.
  */
 
 /** Resolves after other waiting work has run. */

@@ -1,4 +1,4 @@
-/** Runs transactions only if a condition holds. */
+/** Runs a transaction only if a condition holds. */
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 

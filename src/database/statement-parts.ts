@@ -1,7 +1,10 @@
-/** JSON characters of the rows of one statement. A bound parameter must stay under 2 MB. */
+/** Maximum JSON characters of the rows in one statement. A bound parameter must stay under 2 MB. */
 const STATEMENT_CHARS = 500_000;
 
-/** Divides rows into parts that each fit into one statement as JSON. A longer row is a part alone. */
+/**
+ * Divides rows into parts that each fit into one statement as JSON. A row that is too long gets a
+ * separate part.
+ */
 export function statementParts<Row>(rows: readonly Row[], maxRows = rows.length): Row[][] {
   const parts: Row[][] = [];
   let part: Row[] = [];

@@ -1,20 +1,21 @@
 /**
- * Distinguishes failures of the storage, which a caller may retry, from bugs, which it must not.
+ * Distinguishes temporary storage failures, which a caller may retry, from bugs, which a caller
+ * must not retry.
  */
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * Matches messages of temporary failures of the platform's storage, of an object, or of the
+ * Matches messages of temporary failures of the platform's storage, of a Durable Object, or of the
  * connection to them.
  */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
 /** Matches the beginning of errors of the relational database. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
-/** Matches faults of a statement or of its values. They occur on each attempt. */
+/** Matches errors that a statement or its values cause. They occur on each attempt. */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
-/** An exception to these: a database that is being created or restored gets its tables soon. */
+/** An exception to `LASTING`: a database that is being created or restored lacks tables. */
 const WITHOUT_TABLES = /no such table/i;
 const DEEPEST_CAUSE = 8;
 
@@ -36,8 +37,8 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the runtime marked the failure as temporary: it could not reach the object, or the object
- * was busy or reset.
+ * Whether the runtime marked the failure as temporary: it could not reach the Durable Object, or
+ * the object was busy or was reset.
  */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(
@@ -46,8 +47,8 @@ function isMarked(error: Error): boolean {
 }
 
 /**
- * The error's cause without the query. The query's error contains its parameters, which are
- * customers' texts, and the caller of an object would receive them.
+ * Returns the error's cause without the query. The query's error contains its parameters, which are
+ * customers' texts, and a Durable Object passes its errors to its caller.
  */
 export function withoutQuery(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;

@@ -1,6 +1,7 @@
 /**
- * Conditions on stored times that hold again once a clock that was far ahead is right. A time further
- * in the future than any intended wait is such a clock's, and must not block the work until then.
+ * Conditions on stored times that tolerate a clock that was far ahead. If a time lies further in
+ * the future than any intended wait, such a clock wrote it, and it must not block the work until
+ * then.
  */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
@@ -8,24 +9,25 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * Whether the time to begin has come. For rows that are found otherwise: SQLite does not take two ranges
- * from one index, so a list of due rows asks for those of `isBeyondWaits` by themselves.
+ * Whether the time has come to begin. Use it for rows that another condition finds. For one OR,
+ * SQLite does not read two ranges of an index, so lists of due rows query `isBeyondWaits`
+ * separately.
  */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;
 }
 
-/** Whether the time to begin lies further ahead than anything waits. */
+/** Whether the time lies further ahead than any intended wait. */
 export function isBeyondWaits(time: SQLWrapper, now: number): SQL {
   return sql`${time} > ${now + LONGEST_WAIT_MS}`;
 }
 
-/** Whether something happened longer ago than this. */
+/** Whether the time is more than this many milliseconds ago. */
 export function isOver(time: SQLWrapper, now: number, milliseconds: number): SQL {
   return sql`(${time} < ${now - milliseconds} or ${time} > ${now + milliseconds})`;
 }
 
-/** Whether something happened within the last milliseconds. */
+/** Whether the time is within the last `milliseconds`. */
 export function isWithin(time: SQLWrapper, now: number, milliseconds: number): SQL {
   return sql`(${time} > ${now - milliseconds} and ${time} < ${now + milliseconds})`;
 }

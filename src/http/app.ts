@@ -119,7 +119,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    // Set it directly, because `c.header` would create a new response.
+    // Set the header directly, because `c.header` would create a new response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
     if (isApi(c.req.path) && !c.res.headers.has("Cache-Control"))
       c.res.headers.set("Cache-Control", "no-store");
@@ -161,8 +161,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Programs read these answers. They have no headers that matter only to pages, because these would
- * be larger than most answers.
+ * Programs read these answers, so they get no headers that only pages need: those would be larger
+ * than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -181,12 +181,12 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Guards requests with a cookie only: a browser sends it from any page, but a key is only sent on
- * purpose.
+ * Guards only requests with a cookie: a browser sends a cookie from any page, but nobody sends a
+ * key by accident.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Also checks WebSockets, because a browser opens one to any origin and lets the page read it.
+  // Also checks WebSockets: a browser opens one to any origin and lets the page read from it.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
@@ -216,7 +216,7 @@ function describe(app: ReturnType<typeof router>): void {
     description: "A signed-in person's browser; name the project with `?project=`",
   });
   let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  // Converting all schemas takes hundreds of milliseconds, so it is done once.
+  // Converting all schemas takes hundreds of milliseconds, so the description is created only once.
   const description = () => {
     made ??= app.getOpenAPI31Document(API_DESCRIPTION);
     return made;

@@ -24,12 +24,18 @@ const UNAUTHORIZED: Readonly<
   expired_key: "The key has expired.",
 };
 
-/** @throws ApiError if the person must confirm their address first */
+/**
+ * Refuses people who must confirm their address first.
+ * @throws ApiError
+ */
 export function requireVerified(services: Services, person: SignedInPerson): void {
   if (services.mail.requiresVerification && !person.isVerified) throw unverified();
 }
 
-/** @throws ApiError if an organization of the person requires a factor that the browser did not give */
+/**
+ * Refuses people if one of their organizations requires a factor that the browser did not give.
+ * @throws ApiError
+ */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
   if ((await services.organizationsRequiring(person)).length > 0) throw factorMissing();
 }
@@ -46,7 +52,7 @@ const unverified = () =>
     "Confirm your e-mail address first: open the link in the letter that you got, or ask for another one on your account page.",
   );
 
-/** For operations outside a project. */
+/** Identifies the signed-in person. For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await c.get("services").personOf(c.req.raw.headers);
@@ -57,7 +63,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** For operations on the whole installation. */
+/** Admits only operators. For operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;

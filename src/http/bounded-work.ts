@@ -1,17 +1,18 @@
 /**
- * Limits the work of one request on a graph of any shape, and lets other requests run in between.
+ * Bounds the work of one request on a graph of any shape, and lets other requests run in between.
  */
 import { runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/** Characters to read before other requests run: about 20 milliseconds. */
+/** Characters to read before other requests run. Reading them takes about 20 milliseconds. */
 export const TURN = 1_500_000;
-/** Maximum characters to read in one request, which takes a few seconds. */
+/** Maximum characters that one request reads. Reading them takes a few seconds. */
 const MOST = 400_000_000;
 
 /**
+ * Runs the work.
  * @param work yields the number of characters read since its last yield
- * @param remedy suggests a smaller request if the work is too much
+ * @param remedy suggests a smaller request; used in the error if the work is too much
  */
 export function boundedWork<T>(work: Generator<number, T>, remedy: string): Promise<T> {
   return runGivingWay(bounded(work, remedy), TURN);

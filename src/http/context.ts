@@ -1,4 +1,4 @@
-/** What handlers get with a request: its id, the caller, and the services. */
+/** What handlers get with a request: the request's id, the caller, and the services. */
 
 import type { RuleRepository } from "../database/alerts/rule-repository.ts";
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
@@ -87,7 +87,7 @@ import type { Sso } from "../tenancy/sso/sso.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
-/** All services of one project. Only a principal of the project can get them. */
+/** All services of one project. Only a principal of the project gets them. */
 export interface ProjectServices {
   readonly id: string;
   readonly settings: ProjectRepository;
@@ -126,14 +126,17 @@ export interface ProjectServices {
   readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
   readonly usage: UsageRepository;
-  /** @throws ApiError 429 if the organization has reached a limit of its plan */
+  /**
+   * Refuses the request if the organization has reached a limit of its plan.
+   * @throws ApiError 429
+   */
   refuseOverQuota(): Promise<void>;
   readonly redaction: ProjectRedaction;
   readonly retention: RetentionRepository;
   readonly receipts: ReceiptRepository;
   /** The rows of one list of an export, as lines of JSON. */
   exportedLines(list: string): AsyncIterable<string>;
-  /** Stores the events. They are durable when it resolves. */
+  /** Stores the events. They are durable when the promise resolves. */
   append(
     graph: string,
     batch: string | undefined,
@@ -142,39 +145,39 @@ export interface ProjectServices {
   /** Packs all acknowledged events. */
   flush(graph: string): Promise<void>;
   /**
-   * The graph object's answer to a watcher: 101; 404 if there is no such graph; 426 if the request
-   * is not an upgrade.
+   * The answer of the graph's Durable Object to a watcher: 101; 404 if the graph does not exist;
+   * 426 if the request is not an upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
-  /** Deletes the graph for good. False if nothing was stored. */
+  /** Deletes the graph for good. False if no graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
   /** Packs all acknowledged events and opens the graph; undefined if it does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
-  /** Opens the graph in a frozen state; undefined if the graph was deleted since. */
+  /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(
     graph: string,
     state: { readonly createdAt: number; readonly revision: number },
   ): Promise<EvolutionGraph | undefined>;
-  /** Starts attributing the graph's queued cases. */
+  /** Wakes the worker that attributes the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
-  /** Starts making the overviews of a large graph. */
+  /** Wakes the worker that makes the overviews of a large graph. */
   prepareOverviews(graph: string): Promise<void>;
-  /** Starts the stored deliveries that are due. */
+  /** Wakes workers for these stored deliveries, if they are due. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Starts a queued job. */
+  /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
-  /** Undefined if the settings allow no endpoint. */
+  /** Opens the project's model. Undefined if the deployment allows no endpoint of the settings. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Asks one question of every endpoint in the settings. */
+  /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** False if the project has used up its requests for now. */
+  /** Counts a request. False if the project has used up its requests of the current rate window. */
   withinRate(): Promise<boolean>;
 }
 
 export interface OpenGraph {
-  /** Identifies the state of the packs. */
+  /** Identifies the state of the graph's packs. */
   readonly revision: string;
-  /** Undefined if the graph was deleted in the meantime. */
+  /** Loads the graph. Undefined if it was deleted in the meantime. */
   load(): Promise<EvolutionGraph | undefined>;
 }
 
@@ -186,25 +189,31 @@ export interface AuditWriter {
   begin(intent: AuditIntent): Promise<void>;
   /** Records the announced change. */
   end(attempt: string, end: AuditEnd, now: number): Promise<void>;
-  /** Forgets the announcement of a refused change. */
+  /** Deletes the announcement of a refused change. */
   drop(attempt: string): Promise<void>;
-  /** Records what was not announced. */
+  /** Records a change that was not announced. */
   record(intent: AuditIntent, now: number): Promise<void>;
 }
 
 /** Signs people in at providers, such as Google. */
 export interface SignInProviders {
-  /** Those that the installation is set up for. */
+  /** The providers that the installation is configured for. */
   readonly list: readonly SignInProvider[];
-  /** @throws AuthorizationFailure */
+  /**
+   * Begins a sign-in at the provider.
+   * @throws AuthorizationFailure
+   */
   start(provider: SignInProvider): Promise<{ url: string; secrets: CodeFlowSecrets }>;
-  /** @throws AuthorizationFailure */
+  /**
+   * Identifies the person from the answer that the browser brings back.
+   * @throws AuthorizationFailure
+   */
   finish(
     provider: SignInProvider,
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** The person's account, which is linked or created if need be. */
+  /** Finds the person's account. Links or creates one if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
@@ -217,11 +226,11 @@ export interface Services {
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
-  /** The plan of organizations without one of their own. */
+  /** The plan of organizations that have no plan of their own. */
   readonly defaultPlan: PlanName;
-  /** Models of the deployment's Workers AI; null if it has none. */
+  /** Models of the deployment's Workers AI; null if the deployment has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
-  /** Encrypts the models' keys. */
+  /** Encrypts the API keys of models. */
   readonly modelSealing: Sealing;
   now(): number;
   /** A random, unguessable id such as `ep_4fT…`. */
@@ -231,17 +240,17 @@ export interface Services {
   background(work: Promise<unknown>): void;
   /** Logs and metrics. */
   readonly record: Recorder;
-  /** Runs a request's work. The logs name the request as the cause of what it wakes. */
+  /** Runs the work of a request. Logs of workers that it wakes name the request as the cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
-  /** Reads a bounded number of rows. */
+  /** Reads the operators' view of the installation; a bounded number of rows. */
   operatorStatus(): Promise<OperatorStatus>;
   readonly audit: AuditWriter;
   auditLog(organization: string): AuditLog;
   exportsOf(organization: string): ExportRepository;
-  /** Deletes what the receipt names, and signs it. */
+  /** Deletes the data that the receipt names, and signs the receipt. */
   finishDeletion(receipt: PendingReceipt): Promise<void>;
-  /** The public keys of receipts, base64url; the current one last. */
+  /** The public keys of receipts in base64url; the current key is last. */
   receiptKeys(): Promise<readonly string[]>;
   /** The person's role in the organization; null if they are not a member. */
   roleIn(person: string, organization: string): Promise<Role | null>;
@@ -251,24 +260,24 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** False if the network began too many steps. */
+  /** Whether the network may begin another sign-in step; limited per time. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
   /** The person's organizations that require a factor which this browser did not give. */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
-  /** Whether this browser would be let in if the organization required a second factor. */
+  /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
-  /** Notes that the signed-in browser gave the factor. */
+  /** Stores that the signed-in browser gave the factor. */
   rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
-  /** The page that sends the request, for passkeys. */
+  /** The page that sends the request; passkeys are bound to its host. */
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
   /** Deletes the account, unless organizations would be left without an owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
-  /** After a right code: forgets the wrong ones. */
+  /** Deletes the wrong codes of the account. Call it after a right code. */
   forgetFailures(account: string): Promise<void>;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
@@ -279,58 +288,61 @@ export interface Services {
   project(id: string): ProjectServices;
   /** The public link with this token hash; undefined if it does not work now. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** False if this address opened too many links. */
+  /** Whether this address may open another link; limited per time. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
   /** Creates an account, unless the address has one. The answer is the same in both cases. */
   signUp(person: NewPerson): Promise<void>;
-  /** What the installation does with e-mail. */
+  /** How the installation sends e-mail. */
   readonly mail: MailSettings;
-  /** For links in letters that prove an address. */
+  /** Creates and checks links in letters that prove an address. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Starts sending the stored letters, without waiting for it. */
+  /** Starts sending the stored letters. Does not wait for it. */
   wakeMail(): void;
   /**
-   * Ends or resumes the letters that the link's channel sends to its address; undefined if it is no
-   * link of a channel that exists.
+   * Unsubscribes the address in the token from the channel in the token, or subscribes it again.
+   * Undefined if the token is not valid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /** The letters that development keeps to be read; undefined elsewhere. */
+  /** The letters that a development service keeps for reading; undefined elsewhere. */
   readonly localLetters: LetterRepository | undefined;
-  /** False if the network asked for too many letters. */
+  /** Whether the network may request another letter; limited per time. */
   mayAskForLetter(address: string): Promise<boolean>;
   /** Counts an attempt to sign in to the account. Call it before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
-  /** Call it after the right password. */
+  /** Stores a successful attempt. Call it after the right password. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** False if the network or the e-mail domain requested too many accounts. */
+  /** Whether the sign-up is within the limits of its network and e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
   /** Sign-in through organizations' own providers. */
   readonly sso: Sso;
   /** Whether an organization enforces its provider for the address. */
   requiresSso(address: string): Promise<boolean>;
-  /** False if the network began too many sign-ins through providers. */
+  /** Whether the network may begin another sign-in through a provider; limited per time. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** False if the organization's directory sent too many requests. */
+  /** Whether the organization's directory may send another request; limited per time. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 
 export interface HttpEnv {
   Variables: {
     requestId: string;
-    /** Whether repeating the request changes nothing more; undefined before its route is known. */
+    /**
+     * Whether the client may repeat the request without changing more; undefined before the route
+     * is known.
+     */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
-    /** Id of the signed-in person, in operations outside a project; otherwise undefined. */
+    /** Id of the signed-in person in operations outside a project; otherwise undefined. */
     person: string;
-    /** Values before the change, of the fields that the audit log shows; undefined if unknown. */
+    /** Values, before the change, of the fields that the audit log shows; undefined if unknown. */
     before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
     /** The directory that calls SCIM. */

@@ -1,4 +1,4 @@
-/** Refuses undeclared parameters and fields before the request is read. */
+/** Refuses undeclared parameters and fields before the operation reads the request. */
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
@@ -14,7 +14,7 @@ export function readsBodyFirst(config: Declared): boolean {
   return refuseUndeclaredBody(config).length > 0;
 }
 
-/** @param isInProject whether the address names a project, as in requests from pages */
+/** @param isInProject whether requests may name a project in the address, as pages do */
 export function refuseUndeclared(
   isInProject: boolean,
   config: Declared,
@@ -29,7 +29,10 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
   return schema instanceof z.ZodType ? [readJsonBody(schema)] : [];
 }
 
-/** Otherwise, a misspelled, empty or repeated filter would silently have no effect. */
+/**
+ * Refuses unknown parameters. Otherwise, a misspelled, empty or repeated filter would silently have
+ * no effect.
+ */
 function refuseUnknownParameters(
   isInProject: boolean,
   { request }: Declared,

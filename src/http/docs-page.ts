@@ -1,6 +1,6 @@
 /**
- * The readable page of the API description. This installation itself serves the viewer, which takes
- * seconds to start. Until then, the page lists all operations.
+ * The readable page of the API description. This installation serves the viewer itself. The viewer
+ * takes seconds to start; until then, the page lists all operations.
  */
 import { html } from "hono/html";
 
@@ -28,7 +28,10 @@ interface Operation {
   readonly summary: string;
 }
 
-/** Contains no inline script: the viewer reads its settings from the attributes of an empty one. */
+/**
+ * Contains no inline script: the viewer reads its settings from the attributes of an empty script
+ * element.
+ */
 export function docsPage(description: Described) {
   const byTag = Map.groupBy(operationsOf(description), ({ tag }) => tag);
   return html`<!doctype html>

@@ -1,6 +1,6 @@
 /**
- * All failures have one form: an `ApiError` with its code, or a fixed text if the failure is
- * unknown.
+ * All failures have the same form: the code and message of an `ApiError`, or a fixed text if the
+ * failure is unknown.
  */
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -15,7 +15,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Seconds after which the request may be repeated. */
+  /** Seconds after which the client may repeat the request. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { retryAfter?: number } = {}) {
@@ -25,7 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Also used for ids of other tenants, to disclose nothing about their data. */
+/**
+ * The error for an unknown id. Also used for ids of other tenants, so that it reveals nothing about
+ * their data.
+ */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
@@ -39,8 +42,8 @@ export function atLimit(limit: number, what: string, remedy: string): ApiError {
 }
 
 /**
- * The error for a question that the project's model did not answer. If the model is unavailable or
- * rate-limited, a retry may succeed. Other failures would repeat.
+ * The error for a question that the project's model did not answer. A retry may succeed if the
+ * model is unavailable or rate-limited. Other failures would happen again.
  */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
   const mayPass = reason === "unavailable" || reason === "rate_limited";
@@ -56,7 +59,7 @@ const UNSAFE = "The request may have taken effect. Check that before you send it
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  // Before the route is known, nothing was changed, so repeating is safe.
+  // Before the route is known, nothing has changed, so a repetition is safe.
   const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {
@@ -72,7 +75,8 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // A handler may have set it already. A failure must not be kept as the answer for that state.
+  // A handler may have set an ETag already. Clients must not cache a failure as the answer for that
+  // state.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);

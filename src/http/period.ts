@@ -3,7 +3,7 @@ import { ApiError } from "./errors.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
-/** Ten years. Limited, because the time series has a bucket for each week, even without cases. */
+/** Maximum length: ten years. The time series has a bucket for each week, even without cases. */
 const MAX_PERIOD_MS = 3_653 * DAY_MS;
 
 /**

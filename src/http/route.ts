@@ -41,7 +41,8 @@ const MEANING: Readonly<Record<number, string>> = {
 };
 
 /**
- * The declared route in the form that the router needs, with its checks and its possible failures.
+ * Converts a declaration into the route that the router needs, with its checks and possible
+ * failures.
  */
 export function operation<C extends RouteContract>(declaration: Declaration<C>): C {
   const { access, errors, contract } = declaration;
@@ -114,7 +115,7 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** A router that turns failed validations into the error envelope and names the field. */
+/** Creates a router. Its failed validations become error envelopes that name the field. */
 export function router() {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {

@@ -12,7 +12,10 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   422: "invalid_request",
 };
 
-/** @throws ApiError if the library refuses */
+/**
+ * Passes the request to the library.
+ * @throws ApiError if the library refuses it
+ */
 export async function askLibrary(
   c: Context<HttpEnv>,
   method: string,
@@ -58,7 +61,7 @@ function messageIn(text: string): string | undefined {
   return found === undefined ? undefined : String(JSON.parse(found));
 }
 
-/** Removes tokens: scripts of a page must not get the token of the HttpOnly cookie. */
+/** Removes tokens: scripts of a page must not get the token that is in the HttpOnly cookie. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== "object" || value === null) return value;

@@ -6,7 +6,7 @@ import { ApiError } from "./errors.ts";
 /**
  * The person whom the cookie of the request identifies.
  *
- * | @throws ApiError if the cookie identifies nobody
+ * @throws ApiError if the cookie identifies nobody
  */
 export async function signedInPerson(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await c.get("services").personOf(c.req.raw.headers);

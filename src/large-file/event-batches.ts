@@ -1,3 +1,4 @@
+<<<<<<< HEAD:src/large-file/event-batches.ts
 /** The events of a graph file in batches, as requests to the service hold them. */
 import { eventsOf } from "../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -5,13 +6,22 @@ import { asImported } from "../graph/smartcomment/imported-event.ts";
 import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts";
 import { bodyOf, inRequests } from "../protocol/events/event-requests.ts";
 import type { Hashing } from "./hashing.ts";
+=======
+/** Divides the events of a graph file into batches, one per request. */
+import { createHash } from "node:crypto";
+import { eventsOf } from "../../graph/build/graph-events.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { asImported } from "../../graph/smartcomment/imported-event.ts";
+import { type BoundedEvent, boundEvent } from "../../protocol/events/bound-event.ts";
+import { bodyOf, inRequests } from "../client/event-requests.ts";
+>>>>>>> plain-c:src/local/large-file/event-batches.ts
 
 export interface EventBatch {
   readonly index: number;
   /** NDJSON. */
   readonly body: string;
   readonly events: number;
-  /** Number of texts that were cut. */
+  /** Number of texts that were shortened. */
   readonly cut: number;
 }
 
@@ -19,7 +29,7 @@ export interface EventBatch {
 export class RefusedEvent extends Error {}
 
 /**
- * The same batches for the same graph, whatever `imported` is.
+ * Yields the batches of a graph. They are the same for the same graph, whatever `imported` is.
  * @param imported the time of the import in milliseconds
  * @throws RefusedEvent
  */

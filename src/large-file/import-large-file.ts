@@ -1,6 +1,6 @@
 /**
- * Imports a graph file that is too large for one request: its records as batches of events, then its
- * annotations. An import that broke off goes on where it was.
+ * Imports a graph file that is too large for one request: first its records in batches of events,
+ * then its annotations. An interrupted import continues where it stopped.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
@@ -11,6 +11,7 @@ import type { Hashing } from "./hashing.ts";
 import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
+<<<<<<< HEAD:src/large-file/import-large-file.ts
 /** What the import needs of the service. Each call repeats what fails for a moment. */
 export interface LargeFileService {
   /** Undefined if the service does not know the graph. */
@@ -41,11 +42,14 @@ export interface Refused {
 export class RefusedContent extends Error {}
 
 /** How far the import of one file is. */
+=======
+/** The progress of the import of one file. */
+>>>>>>> plain-c:src/local/large-file/import-large-file.ts
 export interface ImportProgress {
   readonly step: "reading" | "sending";
-  /** Bytes that were read, or events that are stored. */
+  /** Number of bytes that were read, or of events that are stored. */
   readonly done: number;
-  /** Null if it is not known yet. */
+  /** The total number; null if it is not known yet. */
   readonly total: number | null;
 }
 
@@ -132,8 +136,13 @@ class Sending {
         this.#count(batch, batch.events, true);
         continue;
       }
+<<<<<<< HEAD:src/large-file/import-large-file.ts
       const next = this.#packed(batch);
       // One batch is compressed while the one before it is sent.
+=======
+      const next = packed(batch);
+      // Compress one batch while the one before it is sent.
+>>>>>>> plain-c:src/local/large-file/import-large-file.ts
       if (packing !== undefined) await this.#send(...(await packing));
       packing = next;
     }
@@ -152,13 +161,14 @@ class Sending {
   }
 
   /**
-   * How many batches an earlier import of this file stored, as far as the graph's size tells. Batches
-   * are sent in order, so if the service knows one, it has all before it.
+   * How many batches an earlier import of this file stored, estimated from the graph's size and
+   * checked with the last of them. Batches are sent in order, so if the service has one, it has all
+   * before it.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If all records are stored, so are probably the verdicts and the graph's own event, which come
-    // last and are not counted.
+    // If all records are stored, then probably also the verdicts and the graph event: these come
+    // last, and the graph's size does not count them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for (const batch of this.#batches()) {
@@ -197,7 +207,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // One event more has what concerns the whole graph.
+    // One more event describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

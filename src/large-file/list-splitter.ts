@@ -1,7 +1,7 @@
 /**
- * Splits the text of a graph file while it is read. The long lists of such a file are two objects
- * deep (`data.nodes`), so the items of those lists are parsed one by one, and the rest at the end. No
- * text of the whole file is held, because a string has a maximum length.
+ * Splits the text of a graph file while it is read. The long lists of such a file are in an object
+ * inside an object (`data.nodes`). The items of these lists are parsed one by one, and the rest at
+ * the end. So the text of the whole file is never one string, whose length would be limited.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 
@@ -13,26 +13,30 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** The lists that are split: in an object that is in an object. */
+/** Depth of the lists that are split: inside an object that is inside an object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
-/** The end of a text in which a name is looked for. */
+/** Bytes before a list in which its name is searched. */
 const NAME_BYTES = 600;
 
+<<<<<<< HEAD:src/large-file/list-splitter.ts
 const ENCODER = new TextEncoder();
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder();
 
 /** The text is no graph file. The message says where and why. */
+=======
+/** The text is not a graph file. The message says where and why. */
+>>>>>>> plain-c:src/local/large-file/list-splitter.ts
 export class UnreadableText extends Error {}
 
 export class ListSplitter {
-  /** Of the containers that are open, the outermost ones, and the number of all. */
+  /** The outermost open containers. `#depth` is the number of all open containers. */
   readonly #outer: number[] = [];
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The list that is being split. */
+  /** The items of the list that is being split; undefined outside of one. */
   #list: unknown[] | undefined;
   #listName = "";
   readonly #lists: unknown[][] = [];
@@ -45,7 +49,10 @@ export class ListSplitter {
     return this.#nulls;
   }
 
-  /** @throws UnreadableText */
+  /**
+   * Adds a part of the text.
+   * @throws UnreadableText
+   */
   add(chunk: Uint8Array): void {
     let from = 0;
     let at = 0;
@@ -82,7 +89,7 @@ export class ListSplitter {
   }
 
   /**
-   * The parsed file.
+   * Ends the text and returns the parsed file.
    * @throws UnreadableText
    */
   end(): unknown {
@@ -146,7 +153,7 @@ export class ListSplitter {
     return parsed.value.value;
   }
 
-  /** The index after the string, or the length of the chunk. */
+  /** The index after the string's end, or the length of the chunk if it does not end there. */
   #endOfString(chunk: Uint8Array, start: number): number {
     let at = start;
     if (this.#isEscaped) {

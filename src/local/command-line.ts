@@ -1,4 +1,4 @@
-/** Shared by the commands of this folder: parses options, and prints a failure as one line. */
+/** Code shared by the commands of this folder: parses options, and prints a failure as one line. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
@@ -50,10 +50,7 @@ export function readPort(text: string): number {
   return port;
 }
 
-/**
- * Fails early if the output file's folder is missing. Otherwise the result of the work would be
- * lost.
- */
+/** Fails early if the folder of the output file is missing: otherwise, the result would be lost. */
 export function checkFolderOf(option: string, file: string | undefined): void {
   const folder = dirname(resolve(file ?? ""));
   if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);

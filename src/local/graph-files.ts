@@ -7,14 +7,14 @@ import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
 import { problem, type Refused, readInput, readingProblem } from "./input-file.ts";
 
-/** Of something that is no regular file, which cannot be read again and may have no end. */
+/** The refusal if a pipe or device is too large. It cannot be read again, and may have no end. */
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
 
 /**
  * All graph files under the paths, sorted by name. Includes broken links and unreadable folders
- * inside a folder: reading them then reports an error, and the other files are still read.
+ * inside a folder: reading them later reports an error, and the other files are still read.
  *
- * | @throws UsageError if a path does not exist, or no path contains a graph file
+ * @throws UsageError if a path does not exist, or no path contains a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
@@ -33,10 +33,10 @@ function withoutGraph(folder: string): string {
   return `${folder}: ${problem(folder, what, "Name another folder, or the file itself.")}`;
 }
 
-/** @param above real paths of the parent folders, through which this folder was reached */
+/** @param above real paths of the parent folders through which this folder was reached */
 function walk(folder: string, above: readonly string[]): string[] {
   const real = realpathSync(folder);
-  // A symbolic link to a parent folder: following it would not end.
+  // A symbolic link to a parent folder; following it would never end.
   if (above.includes(real)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -66,8 +66,8 @@ function isGraphFile(name: string): boolean {
 }
 
 /**
- * The file's content as gzip, whether or not the file is compressed; or the reason why it cannot be
- * sent. `isLarge` means that one request cannot hold it.
+ * The file's content as gzip, or the reason why it cannot be sent. `isLarge`: the file is too large
+ * for one request.
  */
 export async function gzippedGraph(
   path: string,

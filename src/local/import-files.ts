@@ -11,7 +11,7 @@ export type ImportedFile =
 
 /**
  * Yields the outcome of each file as soon as it is known. Importing a file again changes nothing.
- * @param onProgress is told how far a file is that takes several requests
+ * @param onProgress called with the progress of a file that takes several requests
  */
 export async function* importFiles(
   api: ProjectClient,

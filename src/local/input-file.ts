@@ -27,7 +27,7 @@ interface SizeLimit {
   readonly refused: string;
 }
 
-/** Reads a text file, plain or gzip. The content decides, not the name. */
+/** Reads a text file, plain or gzip. The content decides which, not the name. */
 export async function readInput(path: string, limit?: SizeLimit): Promise<InputFile | Refused> {
   try {
     const content = await bytesOf(path, limit?.bytes);
@@ -55,7 +55,7 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads at most one byte more than `maxBytes`, because a device may have no end. */
+/** Reads at most one byte more than `maxBytes`, because a device may never end. */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
 }

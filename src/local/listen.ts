@@ -1,4 +1,4 @@
-/** Starts a server on a free port of this machine. */
+/** Starts a server on a free local port. */
 import type { Server } from "node:http";
 
 export interface Listening {

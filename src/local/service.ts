@@ -9,7 +9,7 @@ import { collect, end, run, start } from "./build/process.ts";
 
 export interface LocalService {
   readonly url: string;
-  /** Resolves when the service has ended, by itself or by a signal. */
+  /** Resolves when the service has ended by itself or after a signal. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
-  /** Folder for data and local secrets. It may exist from an earlier run. */
+  /** Folder for data and local secrets. It may contain those of an earlier run. */
   readonly state: string;
   readonly port: number;
   /** Restarts the Worker when its sources change. This interrupts running work. */
@@ -83,7 +83,7 @@ async function bundle(state: string): Promise<string[]> {
   return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
-/** The local runtime knows the cron schedule but does not run it. A missed minute does no harm. */
+/** Runs the cron schedule, because the local runtime does not. A missed minute does no harm. */
 async function runSchedule(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }

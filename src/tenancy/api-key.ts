@@ -22,12 +22,12 @@ interface PresentedKey {
 }
 
 interface NewApiKey {
-  /** The whole key, to be shown once. */
+  /** The whole key, which is shown once. */
   readonly key: string;
   readonly id: string;
   /** Stored instead of the secret; see `hashSecret`. */
   readonly hash: string;
-  /** The beginning and the end of the key, to recognise it in a list. */
+  /** The beginning and the end of the key, so that people recognise it in a list. */
   readonly hint: string;
 }
 
@@ -51,12 +51,13 @@ export const parseApiKey = (text: string): PresentedKey | null => {
   return checksum(`${PREFIX}${id}_${secret}`) === given ? { id, secret } : null;
 };
 
-/** Position of the id in a well-formed key. */
+/** The id of a well-formed key. */
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 
 /**
- * Compares in constant time, so that the time does not reveal where texts of equal length differ.
+ * Compares in constant time, so that the duration does not reveal where two texts of equal length
+ * differ.
  */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
@@ -64,7 +65,7 @@ export const sameText = (a: string, b: string): boolean => {
   return difference === 0;
 };
 
-/** SHA-256 of the secret part, hex. */
+/** SHA-256 of the secret part, in hexadecimal. */
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** Whether the secret has this hash. Compares in constant time. */

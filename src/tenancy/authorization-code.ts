@@ -1,7 +1,7 @@
 /**
  * The authorization code flow with PKCE, state and nonce (RFC 6749, RFC 7636, OpenID Connect Core).
- * `oauth4webapi` checks the answers, and the ID token's signature, issuer, audience, times and nonce;
- * all functions throw its errors.
+ * `oauth4webapi` checks the answers, and the ID token's signature, issuer, audience, times and
+ * nonce. All functions throw its errors.
  */
 import * as oauth from "oauth4webapi";
 
@@ -11,14 +11,14 @@ export interface CodeFlowDeps {
   readonly development: boolean;
 }
 
-/** This installation, as the provider knows it. */
+/** This installation as a client of the provider. */
 export interface CodeFlowClient {
   readonly id: string;
   readonly secret: string;
   readonly redirectUri: string;
 }
 
-/** What a browser must bring back, kept on the server. */
+/** Values kept on the server. The provider's answer must match them. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -29,8 +29,8 @@ export const OPENID_SCOPE = "openid email profile";
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /**
- * The provider's description of itself. Ask for it at each sign-in, so that a replaced key works at
- * once, and a removed one no longer.
+ * Fetches the provider's metadata. Fetch them at each sign-in, so that a new signing key works at
+ * once and a removed key stops working.
  */
 export async function discover(
   issuer: string,
@@ -41,7 +41,7 @@ export async function discover(
   return oauth.processDiscoveryResponse(address, response);
 }
 
-/** The provider's page to send the browser to. A nonce belongs to OpenID Connect alone. */
+/** The address of the provider's page to open in the browser. Only OpenID Connect uses a nonce. */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   client: Omit<CodeFlowClient, "secret">,
@@ -67,7 +67,10 @@ export async function authorizationUrl(
   return url.href;
 }
 
-/** @param answer the address or its parameters with which the provider sent the browser back */
+/**
+ * Exchanges the code for tokens.
+ * @param answer the address or its parameters with which the provider sent the browser back
+ */
 export async function exchangeCode(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -83,7 +86,7 @@ export async function exchangeCode(
   );
 }
 
-/** The access token of a server that speaks OAuth 2.0 alone. */
+/** The access token of a server that supports OAuth 2.0 without OpenID Connect. */
 export async function accessToken(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -93,7 +96,7 @@ export async function accessToken(
   return (await oauth.processAuthorizationCodeResponse(server, known, response)).access_token;
 }
 
-/** The claims of the ID token; if they hold no address, those of the userinfo endpoint. */
+/** The claims of the ID token; if they contain no address, those of the userinfo endpoint. */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -118,7 +121,10 @@ const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-/** In the header, which is the protocol's default; in the body if the server takes that alone. */
+/**
+ * Sends the client's secret in the header, the protocol's default; in the body if the server
+ * supports only that.
+ */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
   secret: string,

@@ -13,7 +13,7 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
-/** Time for which an isolate caches a key. A revocation in another isolate takes effect after it. */
+/** How long an isolate caches a key. Until then, a revocation in another isolate has no effect. */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 
@@ -28,7 +28,7 @@ export class KeyRepository {
     this.#project = project;
   }
 
-  /** Undefined if the project already has the maximum number of working keys. */
+  /** Creates a key. Undefined if the project has the maximum number of working keys. */
   async create(
     wanted: CreateKey & { readonly creator?: string | null },
     now: number,
@@ -60,7 +60,10 @@ export class KeyRepository {
     return made && { ...made, key };
   }
 
-  /** A deleted key is unknown from then on, so it gives no access either. */
+  /**
+   * Deletes the oldest revoked and expired keys beyond a maximum number. A deleted key is unknown,
+   * so it gives no access either.
+   */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
       sql`id in (
@@ -71,7 +74,7 @@ export class KeyRepository {
     );
   }
 
-  /** Newest first; also the newest revoked and expired keys. */
+  /** Lists the keys, newest first, with the newest revoked and expired ones. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, apiKey.createdAt, apiKey.id);
     const rows = await this.#rows(after)
@@ -80,7 +83,10 @@ export class KeyRepository {
     return pageOf(rows, limit, toKey, ({ key }) => ({ time: key.createdAt, id: key.id }));
   }
 
-  /** The revoked key; null if the project has no key of this id. A second call changes nothing. */
+  /**
+   * Revokes the key and returns it; null if the project has no key with this id. A second call
+   * changes nothing.
+   */
   async revoke(id: string, now: number): Promise<Key | null> {
     const [row] = await this.#database
       .update(apiKey)
@@ -119,8 +125,9 @@ interface AuthenticatedKey {
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
 
 /**
- * Finds the key of the text. Only a caller with the right secret gets `revoked_key` or `expired_key`.
- * @param background `ctx.waitUntil`: the write of the last use must not delay the answer
+ * Finds the key in the text. A caller gets `revoked_key` or `expired_key` only with the right
+ * secret.
+ * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
  */
 export const authenticateKey = async (
   database: Database,
@@ -144,11 +151,11 @@ export const authenticateKey = async (
 interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
-  /** The whole key of a caller that proved its secret: the same text needs no second hash. */
+  /** The whole key of a caller that has proven its secret. It then needs no second hash. */
   proven?: string;
 }
 
-/** This isolate's cache, by key id; null for ids that do not exist. */
+/** This isolate's cached keys by id; null for ids that do not exist. */
 const cache = new Map<string, CachedKey>();
 
 const provenKey = (presented: string, now: number): KeyRow | undefined => {
@@ -170,7 +177,10 @@ const proveKey = async (
   return known.row;
 };
 
-/** Also if a clock that was ahead loaded it: otherwise its revocation would wait for that time. */
+/**
+ * Compares both directions: if a clock that was ahead loaded the key, a revocation would otherwise
+ * have no effect until that time.
+ */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;
 
@@ -187,7 +197,7 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
     .from(apiKey)
     .innerJoin(project, eq(project.id, apiKey.project))
     .where(eq(apiKey.id, id));
-  // The keys of a project that is being deleted count as revoked.
+  // Keys of a project that is being deleted count as revoked.
   const row = found ? { ...found.key, revokedAt: found.key.revokedAt ?? found.deletedAt } : null;
   cache.delete(id);
   const loaded: CachedKey = { row, loadedAt: now };
@@ -197,7 +207,7 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
   return loaded;
 };
 
-/** Conditional, because another isolate may have written within the same hour. */
+/** The write is conditional, because another isolate may have written within the same hour. */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(apiKey)

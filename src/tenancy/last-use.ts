@@ -1,5 +1,6 @@
 /**
- * The last use of a key or sign-in. It is written at most once an hour, so reading costs no write.
+ * The time of the last use of a key or sign-in. It is written at most once an hour, so most
+ * requests cause no write.
  */
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { isOver } from "../database/stored-times.ts";
@@ -9,6 +10,6 @@ const WRITTEN_EVERY_MS = 3_600_000;
 export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
-/** The same for a stored use; another isolate may have written meanwhile. */
+/** `isUseDue` as SQL, for a stored time: another isolate may have written it meanwhile. */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
   isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);

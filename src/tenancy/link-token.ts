@@ -1,8 +1,8 @@
-/** Tokens of links: a prefix and 192 random bits, so that hashing needs no salt. */
+/** Tokens of links: a prefix and 192 random bits. With so many, hashing needs no salt. */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
-/** `mts_`: public links of things. `mta_`: links in letters, which prove an address. */
+/** `mts_`: public links to a view, case or report. `mta_`: links that prove an address. */
 export type LinkPrefix = "mts_" | "mta_";
 
 const BYTES = 24;
@@ -16,7 +16,10 @@ export function newLinkToken(
   return { token, hash: digestOf(token) };
 }
 
-/** SHA-256 in hexadecimal; undefined if the text is not a token, which saves reading storage. */
+/**
+ * SHA-256 in hexadecimal; undefined if the text is not a token, so that the caller need not read
+ * storage.
+ */
 export const hashLinkToken = (token: string): string | undefined =>
   SHAPE.test(token) ? digestOf(token) : undefined;
 

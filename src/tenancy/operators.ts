@@ -1,8 +1,11 @@
-/** Who operates the installation: people by their confirmed address, and programs by one secret. */
+/**
+ * The installation's operators: people with a confirmed address in the list, and programs with one
+ * secret.
+ */
 import { sameText } from "./api-key.ts";
 import type { SignedInPerson } from "./principal.ts";
 
-/** A shorter secret could be guessed. */
+/** Minimum characters of the secret; a shorter one could be guessed. */
 const MIN_KEY_CHARS = 32;
 
 export class Operators {
@@ -11,7 +14,7 @@ export class Operators {
 
   /**
    * @param addresses separated by commas
-   * @param key undefined or empty for none
+   * @param key undefined or empty if there is no key
    */
   constructor(addresses: string | undefined, key: string | undefined) {
     this.#addresses = new Set(
@@ -23,12 +26,16 @@ export class Operators {
     this.#key = key || undefined;
   }
 
-  /** Anybody can sign up with an address that is not theirs, so only a confirmed one counts. */
+  /**
+   * Whether the person is an operator. Only a confirmed address counts, because anybody can sign up
+   * with another person's address.
+   */
   includes({ email, isVerified }: Pick<SignedInPerson, "email" | "isVerified">): boolean {
     return isVerified && this.#addresses.has(email.toLowerCase());
   }
 
   /**
+   * Whether the header contains the operators' key.
    * @param authorization the header
    * @throws if the installation's key is too short
    */

@@ -1,5 +1,6 @@
 /**
- * The caller and the project. A key belongs to one project; a person names one of their projects.
+ * The caller of a request, and the project. A key belongs to one project; a person names one of
+ * their projects.
  */
 
 import type { Database } from "../database/database.ts";
@@ -15,11 +16,11 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
-  /** Id of the responsible person: the one who signed in, or who created the key. */
+  /** Id of the responsible person: the person who signed in, or who created the key. */
   readonly creator: string | null;
-  /** For a key: ISO 8601, or null if it does not expire. */
+  /** For a key: the time at which it expires (ISO 8601), or null if it does not expire. */
   readonly expiresAt?: string | null;
-  /** For a person: the id of the sign-in, which ends when they sign out. */
+  /** For a person: the id of the sign-in. */
   readonly signIn?: string;
 }
 
@@ -33,7 +34,7 @@ export interface SignedInPerson {
 
 export type PrincipalFailure =
   | KeyFailure
-  /** Neither a key nor a valid sign-in cookie. */
+  /** The request has neither a key nor a valid sign-in cookie. */
   | "no_credentials"
   /** The `Authorization` header is not `Bearer <key>`. */
   | "not_a_bearer_key"
@@ -41,7 +42,7 @@ export type PrincipalFailure =
   | "unverified"
   /** An organization of the person requires a second factor that this browser did not give. */
   | "factor_missing"
-  /** A person must name a project. */
+  /** The request of a person does not name a project. */
   | "project_not_named"
   /** The project does not exist, or this key or person has no access to it. */
   | "unknown_project";

@@ -17,7 +17,7 @@ import { lacksFactor, type SignedIn } from "./sign-in/second-factor/required-fac
 
 const ID_BYTES = 12;
 
-/** One project: its name and settings. */
+/** The name and settings of one project. */
 export class ProjectRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -27,13 +27,13 @@ export class ProjectRepository {
     this.#project = project;
   }
 
-  /** Null if the project no longer exists. */
+  /** The project's settings; null if the project no longer exists. */
   async get(): Promise<Project | null> {
     const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
   }
 
-  /** The project after the change; null if it no longer exists. */
+  /** Changes the project. Returns the changed project; null if it no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
     const { name, reportSchedule, reportAfter, retentionDays, openCorrections } = update;
     const changes = { name, reportSchedule, reportAfter, retentionDays, openCorrections };
@@ -43,8 +43,8 @@ export class ProjectRepository {
   }
 
   /**
-   * Starts the deletion; the sweeper completes it. The project disappears for people at once, its
-   * keys stop working as if they were revoked, and no webhooks are sent any more.
+   * Starts the deletion; the sweeper completes it. From now on, people do not see the project, its
+   * keys do not work, and no webhooks are sent.
    */
   async delete(now: number): Promise<void> {
     await this.#database.batch([
@@ -65,7 +65,7 @@ export class ProjectRepository {
   }
 }
 
-/** The projects that the person may see, of all their organizations, sorted by name. */
+/** The projects that the person may see, from all their organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })
@@ -81,12 +81,12 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
 
 export type ProjectCreation = Result<
   Project,
-  /** `unknown_organization` is also used if it exists but the person is not a member. */
+  /** `unknown_organization`: the organization does not exist, or the person is not a member. */
   "unknown_organization" | "not_allowed" | "too_many"
 >;
 
 /**
- * Only owners and admins of the organization may create projects.
+ * Creates a project. Only owners and admins of the organization may do this.
  * @param packDatabase the binding of the database that stores the project's packs
  */
 export const createProject = async (
@@ -122,7 +122,7 @@ export interface PersonAccess {
   readonly lacksFactor: boolean;
 }
 
-/** Null if the person has no access to the project or it does not exist. */
+/** The person's access to the project. Null if it does not exist or the person has no access. */
 export const personAccess = async (
   database: Database,
   person: SignedIn,

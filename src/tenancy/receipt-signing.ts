@@ -1,10 +1,10 @@
-/** Signs receipts with Ed25519. The key is derived from SEALING_KEY, so nothing has to be stored. */
+/** Signs receipts with Ed25519. The key is derived from SEALING_KEY, so it need not be stored. */
 import { sealingKeyBytes } from "./sealing.ts";
 
 export interface ReceiptSigner {
-  /** The public key, base64url. */
+  /** The public key in base64url. */
   readonly key: string;
-  /** Base64url. */
+  /** Returns the signature in base64url. */
   sign(text: string): Promise<string>;
 }
 

@@ -14,13 +14,13 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   guest: [],
 };
 
-/** Returns no scopes for any text that is not exactly one role. */
+/** The role's scopes. Returns no scopes if the text is not exactly one role. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = ROLES.find((one) => one === role);
   return known === undefined ? [] : ROLE_SCOPES[known];
 };
 
-/** The role with the fewest rights that allows what needs the scope. */
+/** The role with the fewest rights that has the scope. */
 export const leastRoleFor = (scope: Scope): Role =>
   ROLES.findLast((role) => ROLE_SCOPES[role].includes(scope)) ?? "owner";
 

@@ -1,11 +1,11 @@
-/** Encrypts secrets at rest: AES-256-GCM, with a random nonce per text, bound to a purpose. */
+/** Encrypts secrets at rest with AES-256-GCM. Each text has a random nonce and a purpose. */
 import { failure, type Result, success } from "../protocol/result.ts";
 
 const VERSION = "v1.";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** `damaged`: altered, cut, or encrypted with another key or for another purpose. */
+/** `damaged`: the text was altered or cut, or encrypted with another key or for another purpose. */
 type Opened = Result<string, "unknown_version" | "damaged">;
 
 export interface Sealing {
@@ -17,7 +17,7 @@ export interface Sealing {
  * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. A text that was encrypted
  * for another purpose cannot be decrypted.
  *
- * | @param key SEALING_KEY, 32 bytes in base64
+ * @param key SEALING_KEY, 32 bytes in base64
  * @throws if the key is missing or malformed, because a deployment must not start without one
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {
@@ -70,7 +70,7 @@ export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer
   return bytes;
 };
 
-/** Null if the text is not canonical base64, in which each byte sequence has only one spelling. */
+/** Decodes base64. Null if the text is not canonical: the same bytes have another spelling. */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

@@ -1,23 +1,23 @@
 /**
- * Links in alert letters that end the letters of one channel to one address. The token holds both,
- * encrypted, so it works without a sign-in and for as long as the channel exists.
+ * Links in alert letters that unsubscribe one address from one channel. The token contains both,
+ * encrypted, so the link works without a sign-in for as long as the channel exists.
  */
 import type { Sealing } from "./sealing.ts";
 
 export interface Subscription {
   readonly channel: string;
-  /** In lower case. */
+  /** E-mail address in lower case. */
   readonly address: string;
 }
 
 export interface UnsubscribeLinks {
-  /** The page that asks the reader. */
+  /** Address of the page that asks the reader to confirm. */
   readonly page: string;
-  /** Where mail programs unsubscribe the reader by one request, as RFC 8058 describes. */
+  /** Address with which mail programs unsubscribe the reader in one request (RFC 8058). */
   readonly oneClick: string;
 }
 
-/** Longest token that is worth decrypting. */
+/** Maximum characters of a token. Longer ones are not decrypted. */
 const MAX_CHARS = 1_000;
 
 export async function unsubscribeLinks(
@@ -27,13 +27,13 @@ export async function unsubscribeLinks(
 ): Promise<UnsubscribeLinks> {
   const token = encodeURIComponent(await sealing.seal(JSON.stringify({ channel, address })));
   return {
-    // In the fragment, which no server logs.
+    // The token is in the fragment, so no server logs it.
     page: `${publicUrl}/unsubscribe#${token}`,
     oneClick: `${publicUrl}/api/unsubscribe?token=${token}`,
   };
 }
 
-/** Undefined if the token is no such link's. */
+/** The channel and address of a link; undefined if the token does not belong to such a link. */
 export async function readUnsubscribeToken(
   sealing: Sealing,
   token: string,

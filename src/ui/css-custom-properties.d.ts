@@ -2,7 +2,7 @@ import "react";
 
 declare module "react" {
   interface CSSProperties {
-    /** Custom properties, which pass values to style sheets. */
+    /** Allows custom properties in `style`. They pass values to style sheets. */
     [property: `--${string}`]: string | number | undefined;
   }
 }

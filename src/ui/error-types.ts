@@ -4,7 +4,7 @@ import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 export interface Look {
   readonly letter: string;
   readonly label: string;
-  /** CSS custom property with the colour. */
+  /** Name of the CSS custom property that contains the colour. */
   readonly colour: string;
   readonly hatched: boolean;
   /** Whether the letter has only an outline. */
@@ -50,7 +50,7 @@ export const LOOKS: Readonly<Record<ErrorType, Look>> = {
   }),
 };
 
-/** For a verdict without an error type. */
+/** The look of a verdict without an error type. */
 export const UNDECIDED: Look = look(
   "?",
   "Undecided",

@@ -24,7 +24,10 @@ const client = new QueryClient({
 });
 const router = buildRouter(client);
 
-/** The person is no longer signed in, or must set up a second factor first. */
+/**
+ * Opens the sign-in page if the person is no longer signed in, or the account page if they must set
+ * up a second factor first.
+ */
 function leaveForbiddenPage(error: Error): void {
   if (!(error instanceof ApiFailure)) return;
   const { pathname, href } = router.state.location;

@@ -1,4 +1,4 @@
-/** The root of all addresses, and the guard of pages for people who are signed in. */
+/** The root of all routes, and the guard of pages that require a sign-in. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import { mailSettingsQuery } from "./api/mail.ts";
@@ -19,7 +19,7 @@ interface Guarded {
   readonly location: { readonly href: string };
 }
 
-/** For pages of people who are signed in. */
+/** Redirects people who are not signed in, and people who must confirm their address first. */
 export async function requireSignIn({ context, location }: Guarded): Promise<void> {
   const session = await context.client.ensureQueryData(signedInQuery);
   if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });

@@ -1,4 +1,4 @@
-/** Every address of the UI. Pages load when they are first opened. */
+/** All routes of the UI. A page's code loads when the page is first opened. */
 
 import type { QueryClient } from "@tanstack/react-query";
 import {

@@ -1,4 +1,4 @@
-/** Addresses for people who are not signed in. */
+/** Routes for people who are not signed in. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { root } from "./root-route.ts";
 

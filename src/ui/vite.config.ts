@@ -4,14 +4,15 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Set in tests too, although they use another value, because they test the UI as it is deployed.
+ * Tests set another value. Set "production" for them too, because they test the UI as it is
+ * deployed.
  */
 process.env.NODE_ENV = "production";
 
 /** Maximum gzipped bytes that a first visit loads before anything is shown. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints this size, and fails the build if it exceeds the limit. */
+/** Prints the size of the initial scripts, and fails the build above the limit. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",
@@ -45,7 +46,7 @@ export default defineConfig({
   build: {
     outDir: "../../dist/ui",
     emptyOutDir: true,
-    // No inlined assets, because the content security policy allows only own files.
+    // No inlined assets, because the content security policy allows only files of this service.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -101,7 +101,10 @@ traced.`,
   },
 };
 
-/** If the module names a dataset, it is one of the service, because the SDK reads no files. */
+/**
+ * Finds the dataset. If the module names a dataset, it is in the service, because the SDK reads no
+ * files.
+ */
 async function datasetFor(
   { dataset }: ExperimentOptions,
   given: GivenDataset | undefined,

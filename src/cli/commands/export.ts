@@ -73,8 +73,8 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
 }
 
 /**
- * Writes the whole file or, after a failure, leaves the earlier file unchanged. Returns the size of
- * the JSON in bytes.
+ * Writes the whole file; after a failure, the earlier file stays unchanged. Returns the size of the
+ * JSON in bytes.
  */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
@@ -94,8 +94,8 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Writes directly into a device or a pipe. Replaces a regular file, also if the path is a symbolic
- * link to it.
+ * Chooses the file to write. A device or pipe is written directly. A regular file is replaced, even
+ * if the path is a symbolic link to it.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

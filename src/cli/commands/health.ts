@@ -94,7 +94,7 @@ function boundOf(option: string, figures: readonly HealthShare["figure"][], give
   return { option, figure, share };
 }
 
-/** The days are those of UTC, as the service counts them. */
+/** Days are UTC days, as in the service. */
 function firstDay(period: string): string {
   if (!period.endsWith("d")) {
     throw usageError("health", `--period is ${period}; give days, such as 30d.`);

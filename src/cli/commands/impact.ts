@@ -1,4 +1,4 @@
-/** `memtrace impact`: the right answers that a deletion or a new prompt may break. */
+/** `memtrace impact`: lists the right answers that a deletion or a new prompt may break. */
 import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
 import {
   type Command,
@@ -74,7 +74,7 @@ interface Asked {
   readonly prompt?: string | undefined;
 }
 
-/** Refuses anything but one of the three subjects. */
+/** Throws unless exactly one of the three options is given. */
 function pagesOf(
   values: Asked & Parameters<typeof clientOf>[1],
   positionals: readonly string[],

@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** If there are more cases, they are counted but not listed. */
+/** Maximum cases to list. Further ones are only counted. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -145,10 +145,10 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Before, a rate is no more than a guess. */
+/** Time after which a rate is shown. Earlier, it would only be a guess. */
 const FIRST_RATE_MS = 2_000;
 
-/** @param ms how long the step has taken */
+/** @param ms duration of the step so far */
 function progressText({ step, done, total }: ImportProgress, ms: number): string {
   if (step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;
   const share = total === null ? "" : ` of ${total.toLocaleString("en")}`;

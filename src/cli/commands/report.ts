@@ -70,7 +70,7 @@ The key needs the scope read, and write to make a report.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Only this choice needs the figures, so the other commands do not load them.
+      // Load this only here: only this option needs the figures.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);
@@ -94,7 +94,7 @@ The key needs the scope read, and write to make a report.`,
 
 type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
 
-/** The given choices only. */
+/** The options that were given, as a selection. */
 function selectionOf(values: Given): CreateReport {
   const chosen = {
     ...caseFilterOf("report", values),

@@ -65,7 +65,7 @@ async function readReceipt(file: string) {
   return { receipt: { body, signature, key }, record: record as unknown as DeletionRecord };
 }
 
-/** The API's schemas would double the size of the command, so only what is read first is checked. */
+/** The fields of a value, unvalidated: the API's schemas would double the command's size. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -1,4 +1,4 @@
-/** Reads the file of a benchmark, says what it holds, and sends its questions. */
+/** Reads the file of a benchmark, prints what it contains, and sends its questions. */
 import {
   type ConversationDataset,
   itemsOf,
@@ -23,7 +23,7 @@ interface GivenBenchmark {
   readonly json: boolean;
 }
 
-/** Questions in one request. */
+/** Questions per request. */
 const ITEMS_AT_ONCE = 1_000;
 const SHOWN = 5;
 
@@ -36,7 +36,10 @@ export async function checkBenchmark(given: GivenBenchmark, terminal: Terminal):
   return EXIT.done;
 }
 
-/** @returns whether the service took every question */
+/**
+ * Sends the questions.
+ * @returns whether the service accepted every question
+ */
 export async function loadBenchmark(
   given: GivenBenchmark,
   requests: Requests,
@@ -91,7 +94,7 @@ function contentOf(file: string, bytes: Buffer): unknown {
   try {
     text = bytes.toString("utf8");
   } catch {
-    // Only a text longer than the runtime's longest string.
+    // Decoding fails only if the text is longer than the runtime's longest string.
     throw new UsageError(
       `${file}: is too large to be read at once. Split the list of its questions into files of less than 500 MB.`,
     );

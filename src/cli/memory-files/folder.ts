@@ -19,7 +19,7 @@ export interface FolderContent {
   /** Texts by path below the folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /** When a file was last changed, in milliseconds since the epoch; 0 without files. */
+  /** Time of the last change of any file, in milliseconds since the epoch; 0 without files. */
   readonly changedAt: number;
 }
 
@@ -56,7 +56,7 @@ export async function readFolder(root: string): Promise<FolderContent> {
 
 type ReadFile =
   | { readonly why: string }
-  /** Without a text if the file is gone. */
+  /** `text` is undefined if the file is gone. */
   | { readonly text: string | undefined; readonly at: number };
 
 async function readFile(root: string, path: string): Promise<ReadFile> {
@@ -66,7 +66,7 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // Does not follow a link that replaced the file meanwhile, and does not wait for a pipe.
+    // Do not follow a link that has replaced the file meanwhile, and do not wait for a pipe.
     const handle = await open(
       whole,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -85,7 +85,7 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   }
 }
 
-/** What changed since the history's last moment. A file that moved unchanged is renamed. */
+/** The changes since the history's last moment. A file that moved unchanged counts as renamed. */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();
   for (const [path, { digest }] of history.files) if (!files.has(path)) gone.set(path, digest);

@@ -9,17 +9,17 @@ const SAFE_SETTINGS = [
   ...["core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.allow=never"],
   ...["core.quotePath=false", "diff.external=", "core.useReplaceRefs=false"],
 ].flatMap((setting) => ["-c", setting]);
-/** A variable that would let Git read another repository, or start a program. */
+/** Matches variables that could make Git read another repository or start a program. */
 const UNWANTED = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXTERNAL_DIFF|OBJECT_DIRECTORY|NAMESPACE|TRACE)/;
 
 export class GitFailure extends UserError {}
 
 export interface Commit {
   readonly id: string;
-  /** Of the committer, in milliseconds since the epoch. */
+  /** The committer's time, in milliseconds since the epoch. */
   readonly at: number;
   readonly author: string;
-  /** Of the author. */
+  /** The author's time, in milliseconds since the epoch. */
   readonly writtenAt: number;
   readonly message: string;
 }
@@ -28,7 +28,7 @@ export interface Commit {
 export interface ChangedFile {
   readonly status: "A" | "M" | "D" | "R";
   readonly path: string;
-  /** The path before it was renamed. */
+  /** The path before the file was renamed. */
   readonly from: string;
   readonly mode: string;
   readonly blob: string;
@@ -41,7 +41,10 @@ export class Git {
     this.#path = path;
   }
 
-  /** The path of the folder inside its repository, with a slash at the end; undefined outside of one. */
+  /**
+   * The path of the folder inside its repository, with a slash at the end; undefined if the folder
+   * is in no repository.
+   */
   async prefix(): Promise<string | undefined> {
     try {
       const printed = await this.#run(["rev-parse", "--show-prefix"]);
@@ -63,7 +66,7 @@ export class Git {
     return printed.toString("utf8").trim() || undefined;
   }
 
-  /** The commits that lead to HEAD, oldest first, along first parents. */
+  /** The commits up to HEAD, oldest first. Of each commit, follows only the first parent. */
   async history(): Promise<{ commit: string; parent: string | undefined }[]> {
     const args = ["rev-list", "--first-parent", "--parents", "--reverse", "HEAD", "--"];
     const printed = await this.#run(args);
@@ -105,7 +108,10 @@ export class Git {
     });
   }
 
-  /** @throws GitFailure with what Git printed */
+  /**
+   * Runs Git and returns its output.
+   * @throws GitFailure with Git's error output
+   */
   #run(args: readonly string[], input = ""): Promise<Buffer> {
     const child = this.#spawn(args);
     const out: Buffer[] = [];
@@ -114,7 +120,7 @@ export class Git {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       failure += text;
     });
-    // If Git ends early, its exit code says why.
+    // Ignore write errors: if Git ends early, its exit code says why.
     child.stdin.on("error", () => undefined).end(input);
     return new Promise((done, failed) => {
       child.on("error", (error) => failed(notStarted(error)));
@@ -149,7 +155,7 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // A file that became a link, or the other way round, is judged by its new mode.
+    // If a file became a link or the reverse, its new mode decides how it is treated.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }
@@ -206,7 +212,7 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /** An object that is not wanted is read past without being kept. */
+  /** Reads an object. An unwanted object is read without being kept. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     // A newline follows the object.

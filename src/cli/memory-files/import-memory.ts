@@ -1,4 +1,4 @@
-/** Imports the history of a repository, or a folder as it is now. */
+/** Imports the history of a repository, or the current files of a folder. */
 import { basename, resolve } from "node:path";
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { UsageError, UserError } from "../../local/command-line.ts";
@@ -12,12 +12,12 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /** Moments that were sent now. */
+  /** Number of moments that this import sent. */
   readonly sent: number;
-  /** Moments that the service knew. */
+  /** Number of moments that the service had before. */
   readonly known: number;
   readonly events: number;
-  /** Units that the memory holds now. */
+  /** Number of units in the memory now. */
   readonly units: number;
   readonly skipped: readonly SkippedFile[];
   readonly outside: number;
@@ -72,7 +72,7 @@ export async function importMemory(
   };
 }
 
-/** A folder outside of every repository is read as it is, also on a machine without Git. */
+/** Outside of a repository, and on a machine without Git, the folder is imported as it is. */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
     return await git.prefix();
@@ -83,8 +83,8 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * How many moments the service knows. It knows the first ones, because they are sent in order.
- * @throws UserError if it holds something else than these left behind
+ * How many of the moments the service has. Moments are sent in order, so it has the first ones.
+ * @throws UserError if the graph's memory differs from the memory after these moments
  */
 async function knownMoments(
   memory: ServiceMemory,
@@ -93,7 +93,7 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // The last one first: often nothing is new.
+    // Check the last moment first: often nothing is new.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -109,7 +109,7 @@ async function knownMoments(
   );
 }
 
-/** Sends what changed in the folder since it was last recorded. */
+/** Sends the changes of the folder since it was last recorded. */
 async function recordFolder(
   memory: ServiceMemory,
   { path, user }: GivenMemory,
@@ -128,14 +128,17 @@ async function recordFolder(
   return { moment: { sent, known, events: events.length }, units: history.live().size };
 }
 
-/** The memory of the graph as far as it consists of files. */
+/** Restores the history from the units of files that the graph contains. */
 export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
   const history = new UnitHistory(memory.graph);
   for (const { unit, place } of await memory.units()) history.resume(unit, place);
   return history;
 }
 
-/** Several looks within a millisecond have the same id only if one of them is repeated. */
+/**
+ * A moment for the current state of the folder. Its id is the time, so two moments get the same id
+ * only if they have the same millisecond.
+ */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
 }

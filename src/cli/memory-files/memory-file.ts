@@ -1,8 +1,8 @@
-/** Which files are memory, and which are skipped and why. */
+/** Decides which files are memory, and which are skipped and why. */
 import { isUtf8 } from "node:buffer";
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 
-/** A longer text would be cut. */
+/** A longer text would be shortened. */
 export const MAX_FILE_BYTES = MAX_VALUE_CHARS;
 const MAX_PATH_CHARS = 300;
 
@@ -18,7 +18,7 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|mdx|markdown)$/i.test(path);
 }
 
-/** Why the path cannot be the name of a unit. */
+/** Why the path cannot be the name of a unit; undefined if it can. */
 export function pathProblem(path: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain them
   if (/[\u0000-\u001f\u007f\ufffd]/.test(path)) return "a name that is no plain text";

@@ -15,16 +15,16 @@ import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./u
 export interface RecordedMoment {
   readonly id: string;
   readonly events: readonly MemoryEvent[];
-  /** The digests of all units after it, by name. */
+  /** The digests of all units after this moment, by the units' names. */
   readonly live: ReadonlyMap<string, string>;
 }
 
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /** By path, with the last reason. */
+  /** Skipped files by path, each with the last reason. */
   readonly skipped: readonly SkippedFile[];
-  /** Markdown files outside of the named folder. */
+  /** Number of Markdown files outside of the given folder. */
   readonly outside: number;
 }
 
@@ -33,13 +33,13 @@ const SUBMODULE_MODE = "160000";
 
 interface Asked {
   readonly graph: string;
-  /** Only what lies below it is memory. */
+  /** Path of the folder in the repository. Only files below it are memory. */
   readonly prefix: string;
   /** A date, or a commit; undefined for the whole history. */
   readonly since: string | undefined;
 }
 
-/** @throws UserError if Git fails or `since` means nothing */
+/** @throws UserError if Git fails, or `since` is neither a date nor a commit */
 export async function repositoryMoments(
   git: Git,
   { graph, prefix, since }: Asked,
@@ -58,7 +58,7 @@ export async function repositoryMoments(
     let at = 0;
     for (const [number, commit] of commits.entries()) {
       onProgress(number, commits.length);
-      // A clock may have been wrong. A moment is never before the one that it builds on.
+      // A commit's time may be wrong. A moment must not be earlier than the one before it.
       at = Math.max(at, commit.at);
       const changes = await reader.read(changed.get(commit.id) ?? []);
       const moment = momentOf(commit, at, number);
@@ -84,12 +84,12 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** Stands for all commits before `--since`. */
+/** The moment that represents all commits before `--since`. */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }
 
-/** The number of the first commit after a date or a commit. */
+/** The index of the first commit after a date or a commit. */
 async function firstAfter(git: Git, commits: readonly Commit[], since: string): Promise<number> {
   const isDate = /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since) && !Number.isNaN(Date.parse(since));
   if (isDate) {
@@ -104,7 +104,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   );
 }
 
-/** Reads changed memory files, and keeps account of the others. */
+/** Reads changed memory files, and keeps a list of the others. */
 class ChangeReader {
   readonly #objects: GitObjects;
   readonly #prefix: string;
@@ -132,7 +132,7 @@ class ChangeReader {
     const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
     if (status === "D") return gone;
     const text = to === undefined ? undefined : await this.#text(to, mode, blob);
-    // What cannot be read any more is no longer known memory.
+    // If the file can no longer be read, its units are removed from the memory.
     if (to === undefined || text === undefined) return gone;
     if (status === "R" && before !== undefined)
       return [{ kind: "rename", path: to, from: before, text }];
@@ -154,7 +154,7 @@ class ChangeReader {
     return "why" in read ? skip(read.why) : read.text;
   }
 
-  /** The path below the named folder; undefined for a file that is no memory. */
+  /** The path below the given folder; undefined if the file is not memory. */
   #own(path: string): string | undefined {
     if (!isMarkdown(path)) return undefined;
     if (path.startsWith(this.#prefix)) return path.slice(this.#prefix.length);

@@ -1,4 +1,4 @@
-/** `memtrace import --git`: imports memory files and says what was done. */
+/** `memtrace import --git`: imports memory files and prints a summary. */
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { EXIT } from "../command.ts";
 import type { Terminal } from "../terminal.ts";

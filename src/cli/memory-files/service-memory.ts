@@ -17,7 +17,7 @@ export class ServiceMemory {
     this.graph = graph;
   }
 
-  /** The units of files in the graph now, with their places; empty if there is no such graph. */
+  /** The current units of files in the graph, with their places; empty without such a graph. */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
     return stored.flatMap(({ name, id, comment, value }) => {
@@ -56,7 +56,7 @@ export class ServiceMemory {
     return added;
   }
 
-  /** Creates the graph, or says again what it is. */
+  /** The event that creates the graph, or repeats its description. */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };

@@ -1,4 +1,4 @@
-/** The messages of Claude Code's sessions: JSON lines that grow while a session runs. */
+/** Reads the messages of Claude Code's sessions: JSON lines in files that grow. */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../../local/command-line.ts";
@@ -7,20 +7,20 @@ import { MAX_NAME_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
-/** Bytes of a file that are read at once. */
+/** Bytes per read. */
 const CHUNK_BYTES = 1024 * 1024;
-/** A longer line is no message. */
+/** Maximum bytes of a line that can be a message. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface ReadFile {
   offset: number;
   rest: Buffer;
-  /** Lines so far. Messages of the same millisecond are in their order. */
+  /** Number of lines read so far. It orders messages of the same millisecond. */
   lines: number;
 }
 
-/** Reads only what was added since its last look. */
+/** Reads only what was added since the last read. */
 export class Transcripts {
   readonly #folder: string;
   readonly #graph: string;
@@ -33,8 +33,8 @@ export class Transcripts {
   }
 
   /**
-   * The events of new messages. Their ids are those of the transcript, so a repeated message changes
-   * nothing.
+   * Yields the events of new messages. Their ids come from the transcript, so a repeated message
+   * changes nothing.
    */
   async *added(): AsyncGenerator<MemoryEvent> {
     for (const name of (await this.names()).sort()) {
@@ -114,7 +114,10 @@ interface Message {
   readonly project: string | undefined;
 }
 
-/** Undefined for tool calls, results, summaries and everything that is no message of a person or model. */
+/**
+ * The message in a line. Undefined for tool calls, results, summaries and all other lines that are
+ * not a message of a person or model.
+ */
 function messageIn(line: string): Message | undefined {
   let entry: Record<string, unknown>;
   try {

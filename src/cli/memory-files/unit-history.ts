@@ -11,13 +11,13 @@ export type FileChange =
   | { readonly kind: "rename"; readonly path: string; readonly from: string; readonly text: string }
   | { readonly kind: "delete"; readonly path: string };
 
-/** What changed files at once: a commit, or a look at a folder. */
+/** The cause of changes to several files at once: a commit, or a read of the folder. */
 export interface Moment {
-  /** Id of its operation. */
+  /** Id of the moment's operation. */
   readonly id: string;
-  /** Milliseconds since the epoch; not before the moment before it. */
+  /** Milliseconds since the epoch; not earlier than the previous moment. */
   readonly at: number;
-  /** Number of the moment, which orders moments of the same time. */
+  /** Number of the moment. It orders moments of the same time. */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -26,31 +26,34 @@ export interface Moment {
 
 export type MemoryEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A unit as it is in the memory. */
+/** A unit of the current memory. */
 export interface LiveUnit {
   /** The name of the variable. */
   readonly unit: string;
-  /** Ref or id of its latest version. */
+  /** Ref or id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Of the text. A stored text may be redacted. */
+  /** Digest of the original text. The stored text may be redacted. */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
-  /** As the service stores it, whose comments may have the path before the file was moved. */
+  /**
+   * Whether the service stores the file's units from an earlier run. Their comments may contain the
+   * path from before a move.
+   */
   readonly isResumed?: boolean;
 }
 
-/** Places of events within a moment. */
+/** Maximum number of events within a moment. */
 const PLACES = 1_000_000;
-/** Between the path and the section in the comment of a unit. */
+/** Separates the path from the section in the comment of a unit. */
 const SEPARATOR = " # ";
 /** The comment of a unit: its place in the files, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/** The place and digest in the comment of a stored unit; undefined for a unit of no file. */
+/** Place and digest in the comment of a stored unit; undefined if it is not from a file. */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -83,7 +86,7 @@ export class UnitHistory {
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
   }
 
-  /** Takes over a unit that the service stores. The place is the one in its comment. */
+  /** Adds a unit that the service stores. `place` is the place in the unit's comment. */
   resume(live: LiveUnit, place: string): void {
     const [path = "", ...rest] = place.split(SEPARATOR);
     const key = rest.join(SEPARATOR);
@@ -97,7 +100,7 @@ export class UnitHistory {
     }
   }
 
-  /** The events of the moment; none if it changes no unit. */
+  /** The events of the moment; empty if it changes no unit. */
   apply(moment: Moment, changes: readonly FileChange[]): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     const moved = new Map<string, LiveFile>();
@@ -119,7 +122,7 @@ export class UnitHistory {
     return written.all();
   }
 
-  /** All units as if the moment had added them. */
+  /** The events that add all current units in this moment. */
   snapshot(moment: Moment): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     for (const [path, file] of this.#files) {
@@ -161,9 +164,12 @@ export class UnitHistory {
     if (unit.ref !== "") written.remove(unit);
   }
 
-  /** A name that no living unit has. A file that was deleted and comes back continues its unit. */
+  /**
+   * A name that no other current unit has. A file that was deleted and returns continues its
+   * earlier unit.
+   */
   #newName(wanted: string): string {
-    // Other names are made from it.
+    // Shortened, so that a number fits after it.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -172,7 +178,7 @@ export class UnitHistory {
   }
 }
 
-/** The vanished section with the same body. */
+/** The removed section that has the same body; it counts as renamed. */
 function renamedFrom(
   body: string,
   gone: ReadonlySet<string>,
@@ -194,7 +200,10 @@ class Changes {
     this.#moment = moment;
   }
 
-  /** A new version of the unit, or its first one if it has no ref. Returns the ref. */
+  /**
+   * Adds a version to the unit; its first version if the unit has no ref. Returns the ref of the
+   * version.
+   */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
     const isNew = before === "";
     this.#counts[isNew ? "add" : "update"] += 1;
@@ -208,12 +217,15 @@ class Changes {
     return ref;
   }
 
-  /** A version with an equal text would be the same version, so the new path is a value of its own. */
+  /**
+   * Records a new path. A version with an equal text would count as the same version, so the path
+   * is a separate value.
+   */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;
     const ref = this.#nextRef();
     this.#add("variable", ref, { ref, name: `${unit} path`, category: "note", value: path });
-    // A link from the unit would say that this value replaces it.
+    // A link from the unit would mean that this value replaces the unit.
     this.#link(`${this.#moment.id}/why`, ref, "note");
   }
 
@@ -226,7 +238,10 @@ class Changes {
     this.#link(before, ref, "deletion");
   }
 
-  /** With the operation, and the message that says why. */
+  /**
+   * All events of the moment, with its operation and the message that explains it. Empty without
+   * changes.
+   */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
     const { id, name, message, metadata, at } = this.#moment;
@@ -235,7 +250,7 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // A category of its own, or the flow would show it as a message of the conversation.
+    // Not the category of messages: the flow would show it as a message of the conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

@@ -1,4 +1,4 @@
-/** Looks at a folder again and again, and sends what changed once the files are quiet. */
+/** Checks a folder repeatedly, and sends changes after the files have stopped changing. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -24,7 +24,10 @@ interface GivenWatch {
   readonly json: boolean;
 }
 
-/** Some systems report no changes of files, so the folder is looked at anyway. */
+/**
+ * Time between two checks. Some systems do not report changes of files, so the folder is checked
+ * regularly.
+ */
 const LOOK_EVERY_MS = 5_000;
 
 export async function watchMemory(
@@ -33,7 +36,7 @@ export async function watchMemory(
   terminal: Terminal,
 ): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
-  // A folder that cannot be read is refused before anything is sent.
+  // Read the folder first, so that an unreadable one is refused before anything is sent.
   const content = await readFolder(given.path);
   const transcripts =
     given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
@@ -64,7 +67,7 @@ class Watching {
   readonly #terminal: Terminal;
   readonly #transcripts: Transcripts | undefined;
   readonly #history: UnitHistory;
-  /** Events that the service could not take yet. */
+  /** Events that could not be sent yet. */
   #waiting: MemoryEvent[] = [];
   #lastAt = 0;
   #isKnown: boolean;
@@ -84,7 +87,7 @@ class Watching {
     this.#isKnown = history.files.size > 0;
   }
 
-  /** Ends when the signal says so, after a last look. */
+  /** Runs until the signal, then checks the folder a last time. */
   async untilStopped(signal: AbortSignal): Promise<void> {
     const { path, settleMs } = this.#given;
     let woken: () => void = () => undefined;
@@ -97,7 +100,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Wait until nothing changes any more, so that a half-written file is not recorded.
+        // Wait until the files stop changing, so that a half-written file is not recorded.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }
@@ -108,8 +111,8 @@ class Watching {
   }
 
   /**
-   * Records what changed, and sends it with what still waits.
-   * @returns whether there was anything
+   * Records the changes, and sends them with the events that still wait.
+   * @returns whether there was anything to send
    */
   async record(): Promise<boolean> {
     const content = await readFolder(this.#given.path);
@@ -151,7 +154,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** What could not be sent goes with the next change. */
+  /** Keeps events that could not be sent; the next change sends them too. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

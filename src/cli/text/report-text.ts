@@ -93,7 +93,7 @@ export function reportMarkdown(report: Report): string {
 
 type TypeCount = Report["body"]["byType"][number];
 
-/** The type's line, and one for each sub-kind that the traces tell. */
+/** A line for the error type, and one for each sub-kind that is known. */
 function withSubKinds({ key, count, bySubKind }: TypeCount) {
   const told = bySubKind.flatMap((kind) => (kind.key === null ? [] : [kind]));
   return [
@@ -112,7 +112,7 @@ function claimsOf({ explanation }: Report) {
   );
 }
 
-/** The end of the report: from the figures, then from the model. */
+/** The advice at the end of the report: first from the figures, then from the model. */
 function adviceOf(report: Report) {
   const advised = claimsOf(report).filter(({ action }) => action !== "");
   return [

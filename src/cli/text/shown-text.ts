@@ -16,8 +16,8 @@ export function oneLine(text: string): string {
 /** Escapes characters in JSON text that would control a terminal. The JSON keeps its meaning. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // Line breaks between records stay, because they are ASCII. All other matches are inside
-    // strings.
+    // Only characters inside strings match: the line breaks between records are plain ASCII and
+    // stay.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
@@ -51,7 +51,7 @@ export function cutToEnd(text: string, columns: number): string {
     .join("")}`;
 }
 
-/** The longest beginning of the text that fits into the columns. */
+/** The longest beginning of the text that fits into this many columns. */
 function fitting(characters: readonly string[], columns: number): string[] {
   let width = 0;
   const end = characters.findIndex((character) => {

@@ -52,7 +52,7 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Gives narrow columns their width first, so that wider ones get what is left over.
+  // Give narrow columns their width first, so that wider ones get the remaining width.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

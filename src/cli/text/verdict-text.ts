@@ -22,7 +22,7 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
   return entryLines(entries, terminal);
 }
 
-/** The user's message that corrects the answer; empty without one. */
+/** The user's message that corrects the answer; empty if there is none. */
 function corrected({ correction }: Case): string {
   if (!correction) return "";
   const back = correction.takenBack === null ? "" : " (taken back in a later message)";

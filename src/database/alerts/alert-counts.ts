@@ -7,10 +7,10 @@ import { failedCase, graphUser } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 
 export interface CountedAnswers {
-  /** Those that pass the filter. */
+  /** Number of wrong answers that pass the filter. */
   readonly matching: number;
   readonly all: number;
-  /** The most frequent kinds among the matching ones. */
+  /** The most frequent kinds among the wrong answers that pass the filter. */
   readonly kinds: readonly { readonly title: string; readonly count: number }[];
 }
 

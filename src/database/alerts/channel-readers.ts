@@ -30,7 +30,10 @@ export async function knownAddresses(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** The recipients who still get the channel's letters: they may have left since, or unsubscribed. */
+/**
+ * The recipients who still get the channel's letters. A recipient may have unsubscribed or lost
+ * access to the project since.
+ */
 export async function readersOf(
   database: Database,
   of: string,
@@ -48,8 +51,8 @@ export async function readersOf(
 }
 
 /**
- * Ends or resumes the channel's letters to the address.
- * @returns the channel's name; undefined if it was deleted
+ * Unsubscribes the address from the channel's letters, or subscribes it again.
+ * @returns the channel's name; undefined if the channel was deleted
  */
 export async function setSubscribed(
   database: Database,

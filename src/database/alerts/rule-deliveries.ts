@@ -1,4 +1,4 @@
-/** The deliveries that alert rules cause, when an event arises. */
+/** Creates the deliveries that alert rules cause when an event arises. */
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -13,15 +13,16 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * The rules that send each event, as a JSON column of another query: events are too frequent for a
- * query of their own.
+ * The project's rules that react to events, as a JSON column of another query. Events are so
+ * frequent that a separate query would cost too much.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Deliveries, not stored yet, of the rules that send each such event. One per channel and event.
+ * Deliveries of the rules that send these events; not stored yet. One delivery per channel and
+ * event.
  * @param stored from `rulesOfProject`
  */
 export async function ruleDeliveries(
@@ -49,7 +50,7 @@ export async function ruleDeliveries(
   return [...found.values()];
 }
 
-/** One delivery per enabled channel of the rule, after its quiet hours. */
+/** Creates one delivery per enabled channel of the rule, due after the rule's quiet hours. */
 export async function deliveriesOfRule(
   database: Database,
   project: string,
@@ -85,7 +86,7 @@ export function isActive(
   return state === "enabled" && (mutedUntil === null || Date.parse(mutedUntil) <= now);
 }
 
-/** Equal causes in one period give equal ids, and a delivery is stored once. */
+/** Equal causes in one period give equal ids, so a delivery is stored only once. */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");
   return `msg_${hash.replaceAll(/[-_]/g, "").slice(0, 20)}`;

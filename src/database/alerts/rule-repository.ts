@@ -21,7 +21,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Undefined if the project is at its limit. */
+  /** Creates a rule. Undefined if the project has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
@@ -47,7 +47,7 @@ export class RuleRepository {
     return row && toRule(row);
   }
 
-  /** Replaces the settings. */
+  /** Replaces the rule's settings. */
   async update(id: string, settings: AlertRuleSettings): Promise<AlertRule | undefined> {
     const [row] = await this.#database
       .update(alertRule)
@@ -67,7 +67,8 @@ export class RuleRepository {
 
   /**
    * Stores one test delivery per enabled channel.
-   * @returns their ids; `wanted` is their number without the hourly limit of tests
+   * @returns the ids of the stored deliveries; `wanted` is their number without the hourly limit of
+   * tests
    */
   async sendSample(
     rule: AlertRule,
@@ -103,8 +104,8 @@ export class RuleRepository {
   }
 
   /**
-   * Records a check and stores the message, if there is one. Of two checks at the same time, only
-   * one stores it.
+   * Records a check and stores its message, if there is one. If two checks run at the same time,
+   * only one stores a message.
    * @returns ids of the deliveries
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** The issues that a project's trackers hold, and the states of their findings. */
+/** The issues that a project's trackers opened, and the states of their findings. */
 import { and, eq } from "drizzle-orm";
 import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
 import type { Database } from "../database.ts";
@@ -12,7 +12,7 @@ export interface StoredIssue {
   readonly url: string;
 }
 
-/** An issue with the state that it was brought to. */
+/** An issue, with the state to which this service brought it. */
 export interface SyncedIssue extends StoredIssue {
   readonly isOpen: boolean;
 }
@@ -46,7 +46,7 @@ export class TrackedIssues {
     return { issue, isFixed: known && known.state === "fixed" };
   }
 
-  /** The statement that remembers the issue. */
+  /** Returns the statement that stores the issue. */
   storing(channel: string, id: string, synced: SyncedIssue, now: number) {
     const { id: issue, key, url, isOpen } = synced;
     const stored = { issue, key, url, isOpen };

@@ -1,4 +1,4 @@
-/** Who agrees with whom on the cases of one project. */
+/** Measures how far people agree on the cases of one project. */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type {
   Agreement,
@@ -20,9 +20,9 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
-/** More than the people and keys of any project. */
+/** More authors than any project has. */
 const MAX_AUTHORS = 1_000;
-/** Labels that one answer compares. */
+/** Maximum labels that one answer compares. */
 const MAX_COMPARED = 20_000;
 
 export class AgreementRepository {
@@ -73,7 +73,7 @@ export class AgreementRepository {
   }
 
   /**
-   * Everybody who labelled a case, those with most labels first.
+   * Everybody who labelled a case; authors with the most labels first.
    * @param you the author who reads
    */
   async authors(you: string): Promise<LabelAuthor[]> {
@@ -88,7 +88,7 @@ export class AgreementRepository {
     return ids.map(await labelAuthors(this.#database, this.#project, ids, you));
   }
 
-  /** Cases on which people differ, or on which somebody differs from the verdict; newest first. */
+  /** Cases on which authors disagree with each other or with the verdict; newest first. */
   async disagreements(
     filter: CaseFilter,
     between: DisagreementWith,

@@ -16,7 +16,7 @@ import { type ProjectMember, projectMembers } from "./project-members.ts";
 /** The case or finding that a comment is about. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
-/** The person or key that writes. */
+/** The person or key that writes the comment. */
 export interface CommentAuthor {
   readonly kind: "person" | "key";
   readonly id: string;
@@ -84,7 +84,7 @@ export class CommentRepository {
     return row && toComment(row);
   }
 
-  /** People who were mentioned before keep their mention, read or unread. */
+  /** Changes a comment. People whom it already mentioned keep their mention, read or unread. */
   async edit(
     id: string,
     body: string,
@@ -117,7 +117,7 @@ export class CommentRepository {
     return projectMembers(this.#database, this.#project);
   }
 
-  /** Adds no mention unless a comment with this id and body exists. */
+  /** Adds the mentions only if a comment with this id and body exists. */
   #mention(id: string, mentions: readonly FoundMention[], now: number, body: string) {
     const rows = JSON.stringify(mentions);
     // If authors mention themselves, the mention counts as read.

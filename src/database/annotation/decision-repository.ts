@@ -1,4 +1,7 @@
-/** Decisions on the inferred answers of one project's cases. Each is one row, added with what counts. */
+/**
+ * Decisions on the inferred answers of one project's cases. Each decision adds one row, and updates
+ * the answer that counts in the case's row.
+ */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
   AnswerDecisions,
@@ -14,9 +17,9 @@ import { labelAuthors } from "./label-authors.ts";
 export type DecisionFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** No such answer was inferred for the case. */
+  /** This answer was not inferred for the case. */
   | { readonly kind: "not_inferred" }
-  /** Somebody decided since the person looked. */
+  /** Somebody else decided after the person had read the case. */
   | { readonly kind: "outdated"; readonly newest: number };
 
 export class DecisionRepository {
@@ -28,7 +31,10 @@ export class DecisionRepository {
     this.#project = project;
   }
 
-  /** Adds the decision and queues the case, unless a decision came since the person looked. */
+  /**
+   * Adds the decision and queues the case, unless somebody else decided after the person had read
+   * the case.
+   */
   async decide(
     id: string,
     author: string,
@@ -59,7 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // Only the answer that a correction states is an expected one before a decision.
+                // Before a decision, an inferred answer is an expected answer only if a correction
+                // states it.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -71,7 +78,10 @@ export class DecisionRepository {
     return changed === undefined ? failure(await this.#fault(id, decided)) : success(changed);
   }
 
-  /** @param you the author who reads */
+  /**
+   * The case's decisions, newest first, with their authors.
+   * @param you the author who reads
+   */
   async of(id: string, you: string): Promise<AnswerDecisions | undefined> {
     const [found] = await this.#database
       .select({ newest: failedCase.decisions })
@@ -115,11 +125,11 @@ const isInferred = (answer: string): SQL => sql`(
   or exists (select 1 from answer_decision as decided
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
-/** Whether this transaction added the row: it is there, and the case does not count it yet. */
+/** Whether this transaction added the row: the row exists, and the case does not count it yet. */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;
 
-/** The refused answers with this one, once. */
+/** The refused answers with this one added, if it is not among them. */
 const withRefused = (answer: string): SQL => sql`iif(
   exists (select 1 from json_each(${failedCase.refused}) as known where known.value = ${answer}),
   ${failedCase.refused}, json_insert(${failedCase.refused}, '$[#]', ${answer}))`;

@@ -27,11 +27,11 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * After an `@`, the longest matching e-mail address counts; if none matches, the longest name.
- * Addresses come first, because somebody might use another member's address as a name. Other texts
- * after an `@` mention nobody. Each member is found once.
+ * Finds each mentioned member once. After an `@`, the longest matching e-mail address counts; if
+ * none matches, the longest name. Addresses come first, because somebody might use another member's
+ * address as a name. Other texts after an `@` mention nobody.
  *
- * | @param most maximum members; stops after one more
+ * @param most maximum members; stops after one more
  */
 export function findMentions(
   body: string,
@@ -53,7 +53,7 @@ export function findMentions(
   return success([...found.values()]);
 }
 
-/** The handles that begin with the same characters, in lower case. */
+/** The handles that begin with the same characters. Handles are in lower case. */
 interface Handles {
   readonly next: Map<string, Handles>;
   address?: NamedMember;

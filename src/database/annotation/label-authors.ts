@@ -13,8 +13,8 @@ const NAMES = {
 } as const;
 
 /**
+ * Returns each author by id. A person who left the organization is a former member.
  * @param you the author who makes the request
- * @returns each author by id. A person who left the organization is a former member
  */
 export async function labelAuthors(
   database: Database,

@@ -1,4 +1,7 @@
-/** Labels of the cases of one project. Each change is one row, added with what counts afterwards. */
+/**
+ * Labels of the cases of one project. Each change adds one row, and updates the label that counts
+ * in the case's row.
+ */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -19,7 +22,7 @@ import {
 import { PLACE, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
 export interface Adjudication {
-  /** Null withdraws it. */
+  /** Null withdraws the label. */
   readonly label: Label | null;
   /** Number of the newest row that the person saw. */
   readonly seen: number;
@@ -28,7 +31,7 @@ export interface Adjudication {
 export type LabelFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** Rows came since the person looked. */
+  /** Others added rows after the person had read the case. */
   | {
       readonly kind: "outdated";
       readonly case: string;
@@ -44,7 +47,7 @@ interface LabelPage {
 }
 
 const FIRST_PAGE: LabelPage = { cursor: undefined, limit: 50 };
-/** Rows that a refusal names. */
+/** Maximum rows that a refusal shows. */
 const TOLD_ROWS = 3;
 
 export class LabelRepository {
@@ -57,7 +60,7 @@ export class LabelRepository {
   }
 
   /**
-   * Sets the author's own label; null withdraws it. The same label again adds no row.
+   * Sets the author's own label; null withdraws it. Setting the same label again adds no row.
    * @param author `person:` or `key:` with its id
    */
   async set(
@@ -74,7 +77,7 @@ export class LabelRepository {
     return left.isChange ? failure({ kind: "too_many_rows" }) : success(undefined);
   }
 
-  /** Decides which label counts, if no row came since the person looked. */
+  /** Decides which label counts, unless others added rows after the person had read the case. */
   async adjudicate(
     id: string,
     author: string,
@@ -92,7 +95,7 @@ export class LabelRepository {
   }
 
   /**
-   * Everybody's labels with their history, current ones first.
+   * Everybody's labels with their history; current labels first.
    * @param you the author who reads
    */
   async of(id: string, you: string, { cursor, limit }: LabelPage): Promise<CaseLabels | undefined> {

@@ -34,9 +34,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Updates which label counts in the rows of these cases: the newest adjudication; otherwise the
- * newest label, if all authors agree on the error type and the operation; otherwise none. Runs in
- * the transaction that adds rows.
+ * Updates which label counts in the rows of these cases. The newest adjudication counts. Without
+ * one, the newest label counts if all authors agree on the error type and the operation; otherwise
+ * no label counts. Runs in the transaction that adds rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -63,7 +63,7 @@ export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and 
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
 /**
- * The function `labelAgrees` in SQL. The label must not be null, and the verdict must be decided.
+ * The function `labelAgrees`, in SQL. The label must not be null, and the verdict must be decided.
  */
 export function acceptsVerdict(label: Column): SQL {
   return sql`exists (
@@ -74,7 +74,7 @@ export function acceptsVerdict(label: Column): SQL {
 
 /** Whether the author has a current label on a case. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // With the project, SQLite finds the few labels of one author by an index.
+  // The condition on the project lets SQLite find the few labels of one author by an index.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }
@@ -92,7 +92,7 @@ const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${o
 export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
 export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
 
-/** Whether this label would change the author's own one. */
+/** Whether this label differs from the author's current label. */
 export const isOwnChange = (author: string, label: Label | null): SQL =>
   sql`(select ${own.label} from ${caseLabel} ${own}
     where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0

@@ -1,4 +1,4 @@
-/** The shapes in which label rows are read. */
+/** The columns and order in which label rows are read. */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelAuthor, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -15,14 +15,14 @@ export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLab
     where ${later.case} = ${caseLabel.case} and ${later.isAdjudication} = 1
       and ${later.number} > ${caseLabel.number}))`;
 
-/** More than the rows of any case. */
+/** More than the number of rows of any case. */
 const CURRENT_FIRST = 1_000_000;
 
 /** Bytes of the current labels of a case. */
 export const CURRENT_BYTES: SQL<number> = sql`(select coalesce(sum(octet_length(${caseLabel.label})), 0)
   from ${caseLabel} where ${caseLabel.case} = ${failedCase.id} and ${IS_CURRENT})`;
 
-/** Orders current rows before the others, and each newest first. */
+/** The sort key of a row: current rows come before the others, and newer rows before older ones. */
 export const PLACE: SQL<number> = sql`(${caseLabel.number} + iif(${IS_CURRENT}, ${CURRENT_FIRST}, 0))`;
 
 export const ROW_VIEW = { ...getTableColumns(caseLabel), place: PLACE.as("place") };

@@ -24,7 +24,7 @@ export class MentionRepository {
     this.#project = project;
   }
 
-  /** Mentions of the person by others, newest first. */
+  /** Mentions of the person in comments of others, newest first. */
   async list(person: string, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -50,7 +50,7 @@ export class MentionRepository {
     return pageOf(rows, limit, toMention, (row) => ({ time: row.mentionedAt, id: row.id }));
   }
 
-  /** Stops counting at a maximum, because the exact number of hundreds does not matter. */
+  /** Counts unread mentions up to a maximum: the exact number of hundreds does not matter. */
   async unread(person: string): Promise<number> {
     const rows = await this.#database
       .select({ comment: mention.comment })

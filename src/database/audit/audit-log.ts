@@ -20,7 +20,7 @@ export class AuditLog {
     this.#organization = organization;
   }
 
-  /** Newest first. */
+  /** Lists the entries, newest first. */
   async list(filter: AuditFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(filter, cursor, limit + 1);
     return pageOf(rows, limit, toEntry, ({ at, id }) => ({ time: at, id }));
@@ -73,8 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Only the first filter may choose the index. A `+` hides the others from SQLite's planner,
-      // which knows no figures of the table; the index holds their columns.
+      // Only the first filter may choose the index. A `+` stops SQLite's planner from choosing an
+      // index for the other filters: the planner has no statistics of the table. The chosen index
+      // contains the columns of the others.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -87,8 +88,8 @@ export class AuditLog {
 }
 
 /**
- * Deletes entries that are older than their organization keeps them.
- * @returns their number, at most `limit`
+ * Deletes entries that are older than their organization's retention period.
+ * @returns the number of deleted entries, at most `limit`
  */
 export async function expireEntries(
   database: Database,
@@ -98,7 +99,7 @@ export async function expireEntries(
   const days = sql`coalesce(
     (select days from audit_setting where audit_setting.organization = audit_entry.organization),
     ${DEFAULT_AUDIT_DAYS})`;
-  // Moves through the index from organization to organization.
+  // Skips through the index from one organization to the next.
   const organizations = sql`with recursive each(id) as (
       select min(organization) from audit_entry
       union all

@@ -1,7 +1,7 @@
 /**
  * Writes the audit log. A change is announced before it is made (`begin`) and recorded after it
- * (`end`), because most changes are statements of other repositories: a Worker that dies in between
- * leaves the announcement, and the sweep records it.
+ * (`end`), because most changes are statements of other repositories. If a Worker dies in between,
+ * the announcement remains, and the sweep records it.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -10,7 +10,7 @@ import type { Database } from "../database.ts";
 import { delivery } from "../schema/project.ts";
 import { auditEntry, auditPending } from "../schema/teams/audit.ts";
 
-/** Who acts, on what, from where. */
+/** Who makes the change, what they change, and where the request came from. */
 export interface AuditIntent {
   /** A random id of this attempt at the change. */
   readonly attempt: string;
@@ -33,24 +33,24 @@ export type AuditOwner =
   | { readonly project: string }
   /** The organization, if the person is a member of it. */
   | { readonly organization: string; readonly member: string }
-  /** The organization, whose provider or directory acts. */
+  /** The organization whose identity provider or directory makes the change. */
   | { readonly directoryOf: string }
   /** The organization that sent the invitation. */
   | { readonly invitation: string }
   /** Every organization of the person. */
   | { readonly member: string }
-  /** Every organization of the person with this address; nothing if no account has it. */
+  /** Every organization of the person with this address; no organization if no account has it. */
   | { readonly email: string };
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** Replaces what was known before the change. */
+  /** Replaces the value that was known before the change. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
 }
 
-/** After this time, the Worker that announced a change is dead. */
+/** After this time, the Worker that announced a change counts as dead. */
 const DEAD_AFTER_MS = 15 * 60_000;
 
 export class AuditRecorder {
@@ -78,12 +78,15 @@ export class AuditRecorder {
     return projectsOf(queued);
   }
 
-  /** Forgets the announcement of a change that was refused. */
+  /** Deletes the announcement of a change that was refused. */
   async drop(attempt: string): Promise<void> {
     await this.#database.delete(auditPending).where(eq(auditPending.attempt, attempt));
   }
 
-  /** Announces and records in one transaction: for what is already done, or changes nothing. */
+  /**
+   * Announces and records in one transaction. Use it if the action is already done, or changes
+   * nothing.
+   */
   async record(intent: AuditIntent, now: number): Promise<string[]> {
     const [, , queued] = await this.#database.batch([
       this.#announce(intent),
@@ -184,7 +187,7 @@ function ownersOf(owner: AuditOwner, person: string | null): SQL {
 const isoTime = (column: string): SQL =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
 
-/** An `AuditEntry`, as the API shows it. */
+/** An `AuditEntry` in the form of the API. */
 const ENTRY_AS_JSON = sql`json_object(
   'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
   'project', entry.project, 'target', entry.target,

@@ -51,7 +51,7 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // Computed by the insert, so that parallel requests never get the same number.
+    // Computed by the insert itself, so that parallel requests never get the same number.
     const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
       where project = ${this.#project} and name = ${name})`;
     const limit = MAX_BENCHMARKS;

@@ -53,12 +53,12 @@ export function toBenchmark({ createdAt, frozenAt, ...row }: BenchmarkRow): Benc
 }
 
 const AFTER_REFUSED = 1_000_000_000;
-/** Refused cases come first. */
+/** The sort key of a case: refused cases come first. */
 export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(`${AFTER_REFUSED}`)} + ${benchmarkCase.place}`;
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
-/** The frozen value; before the freeze, the value of the case. */
+/** The frozen value; before the freeze, the case's current value. */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
 

@@ -5,7 +5,7 @@ import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.t
 import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
 
 /**
- * Deletes the graph and the texts of its cases from benchmarks. The benchmarks still list the ids
+ * Deletes the graph from benchmarks, with the texts of its cases. The benchmarks still list the ids
  * of the cases.
  */
 export function withoutBenchmarksOf(database: Database, project: string, graph: string) {

@@ -1,4 +1,4 @@
-/** The freeze of benchmarks, graph by graph, and what is read for their export. */
+/** Freezes benchmarks graph by graph, and reads frozen benchmarks for their export. */
 import { and, asc, eq, inArray, isNull, like, ne, sql } from "drizzle-orm";
 import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
 import type { RatedCase } from "../../reports/agreement.ts";
@@ -12,7 +12,7 @@ import { statementParts } from "../statement-parts.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** The outcome for one case: its annotation, or why it is refused. */
+/** The outcome of the freeze for one case: its annotation, or the reason for its refusal. */
 export type FrozenCase =
   | { readonly case: string; readonly annotation: Annotation }
   | { readonly case: string; readonly refusal: string };
@@ -27,7 +27,7 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** A frozen case beside the verdict on it. */
+/** A frozen case with the verdict on it. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;
@@ -67,7 +67,7 @@ export class FrozenBenchmarks {
     ]);
   }
 
-  /** Back to a draft, as it was before the freeze. */
+  /** Turns the benchmark back into a draft, as it was before the freeze. */
   async undo(id: string): Promise<void> {
     await this.#database.batch([
       this.#database.delete(benchmarkGraph).where(this.#graphsOf(id)),
@@ -93,7 +93,7 @@ export class FrozenBenchmarks {
     return new Map([...byGraph].map(([graph, own]) => [graph, own.map((row) => row.case)]));
   }
 
-  /** In the order of their files. */
+  /** The benchmark's graphs, in the order of their files. */
   graphs(id: string): Promise<FrozenGraph[]> {
     const { graph, createdAt, revision, system, file, chars } = benchmarkGraph;
     return this.#database
@@ -104,10 +104,10 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Stores the outcome for a graph's cases, except for cases that were labelled after `asOf`: these keep
-   * waiting. Stores nothing if meanwhile the graph was deleted or the freeze undone, or if a parallel
+   * Stores the outcome for a graph's cases. Cases that were labelled after `asOf` keep waiting.
+   * Stores nothing if the graph was deleted or the freeze undone meanwhile, or if a parallel
    * request stored another state of the graph or took the file's name.
-   * @param asOf when the request read which cases wait
+   * @param asOf when the request read the waiting cases
    */
   async store(
     id: string,
@@ -152,7 +152,7 @@ export class FrozenBenchmarks {
     }
   }
 
-  /** Ends the freeze, unless it was undone meanwhile. */
+  /** Ends the freeze, unless somebody undid it meanwhile. */
   async end(id: string, card: BenchmarkCard, now: number): Promise<void> {
     const waiting = sql`(select 1 from ${benchmarkCase} where ${this.#waiting(id)})`;
     await this.#database
@@ -161,7 +161,7 @@ export class FrozenBenchmarks {
       .where(and(this.#own(id), eq(benchmark.state, "freezing"), sql`not exists ${waiting}`));
   }
 
-  /** Every kept case with the verdict on it, for the card. */
+  /** Every case that was not refused, with the verdict on it, for the card. */
   judged(id: string): Promise<JudgedAnnotation[]> {
     const of = (name: string) =>
       sql`${sql.raw(`'${name}'`)}, ${benchmarkCase.annotation} -> ${sql.raw(`'$.${name}'`)}`;
@@ -185,7 +185,7 @@ export class FrozenBenchmarks {
       .where(and(this.#casesOf(id), isNull(benchmarkCase.refusal)));
   }
 
-  /** Every person's current label of the kept cases, for the card. */
+  /** Every author's current label of the cases that were not refused, for the card. */
   rated(id: string): Promise<RatedCase[]> {
     return this.#database
       .select({

@@ -1,4 +1,4 @@
-/** Cases whose question has a wrong annotation, as far as labels and verdicts show it. */
+/** Finds questions that labels or verdicts suspect of a wrong annotation. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   type AnnotationErrorFilter,
@@ -13,7 +13,7 @@ import { failedCase } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-filter.ts";
 
-/** The case that stands for a question, without its texts. */
+/** The case that represents a question, without its texts. */
 interface FoundRow {
   readonly id: string;
   readonly occurredAt: number;
@@ -37,7 +37,7 @@ const BYTES = sql<number>`(${bytesOf(
   failedCase.label,
 )} + coalesce(octet_length(${REASON}), 0))`;
 
-/** Last answered first; each question with its expected answers once. */
+/** Lists each question once with its expected answers; the last answered question first. */
 export async function annotationErrors(
   database: Database,
   project: string,
@@ -69,7 +69,7 @@ function suspected(
     select max(cause.value ->> '$.probability') from json_each(${attribution}, '$.probabilities') as cause
     where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;
   const isLabel = sql<number>`coalesce(${label} ->> '$.errorType' is 'AnnotationError' or ${label} ->> '$.expected' is not null, 0)`;
-  // Without texts, which sorting would move.
+  // Leaves out the texts, because sorting would copy them.
   const recent = database
     .select({
       ...{ id, occurredAt, probability: probability.as("probability") },
@@ -99,7 +99,7 @@ function suspected(
     order by occurred_at desc, id desc limit ${count}`;
 }
 
-/** In the order of the rows. */
+/** The found cases with their texts, in the order of `found`. */
 async function withTexts(database: Database, project: string, found: readonly FoundRow[]) {
   const ids = found.map(({ id }) => id);
   const { id, graph, query, expected, evidence, label, confidence } = failedCase;

@@ -13,8 +13,8 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * The value of the decisive step; the first value that states the wrong part of the answer; and
-   * the value that explains it.
+   * Three variables: the value of the decisive step; the first value that states the wrong part of
+   * the answer; and the value that explains it.
    */
   readonly variables: readonly string[];
 }

@@ -6,7 +6,10 @@ import { findingIdOf, type TakenCase } from "../insights/record-finding.ts";
 import { isAboutFinding, nameMergedFinding, tellFinding } from "../insights/tell-finding.ts";
 import { delivery, failedCase } from "../schema/project.ts";
 
-/** Stores nothing if the case was deleted. Deliveries about its finding need that it changed. */
+/**
+ * Stores the deliveries of a case. Stores nothing if the case was deleted. Deliveries about its
+ * finding are stored only if the finding changed.
+ */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,
   system: string | null,

@@ -49,7 +49,7 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
     filter.shift ? isBehindShift(project, filter.shift) : undefined,
     filter.dataset ? isOfDataset(project, filter.dataset) : undefined,
     filter.experiment ? isOfExperiment(project, filter.experiment) : undefined,
-    // Does not use LIKE, because D1 limits its patterns to 50 bytes.
+    // Does not use LIKE, because D1 limits LIKE patterns to 50 bytes.
     search
       ? or(
           ...[failedCase.query, failedCase.prediction, EXPECTED].map(
@@ -69,19 +69,19 @@ const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
   disputed: sql`${failedCase.labelState} = 'disputed'`,
 };
 
-/** Whether the prompt with this id or name is behind the case's decisive operation. */
+/** Whether the case's decisive operation used the prompt with this id or name. */
 function instructedBy(project: string, prompt: string, version: number | undefined): SQL {
   const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
   return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }
 
-/** Whether a case is behind a shift of the project. */
+/** Whether the case is one of the cases behind a shift of the project. */
 function isBehindShift(project: string, id: string): SQL {
   return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }
 
-/** Whether one of the end users is named in the graph; undefined if the filter names nobody. */
+/** Whether the graph names one of these end users; undefined if the filter names nobody. */
 export function namesUser(
   project: string,
   graph: AnySQLiteColumn,
@@ -93,7 +93,7 @@ export function namesUser(
   return and(user ? among([user]) : undefined, users ? among(users) : undefined);
 }
 
-/** Whether an item was made from the case, or an experiment with the dataset recorded its graph. */
+/** Whether a dataset item was made from the case, or an experiment with it recorded its graph. */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}
     where ${datasetTable.project} = ${project} and ${dataset} in (${datasetTable.id}, ${datasetTable.name})`;

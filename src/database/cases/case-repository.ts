@@ -133,7 +133,7 @@ export class CaseRepository {
     return new Set(inserted.map(({ id }) => id));
   }
 
-  /** False for a case that retention deleted, unless a person opens it again. */
+  /** True unless retention deleted the case. A person may open such a case again. */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
     return sql`(${column("origin")} = 'api' or not exists (
@@ -155,7 +155,10 @@ export class CaseRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Takes the graph's due case with the earliest answer. Each take counts as an attempt. */
+  /**
+   * Takes the graph's due case with the earliest answer. Each call that takes a case counts as an
+   * attempt.
+   */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -175,7 +178,7 @@ export class CaseRepository {
     return row;
   }
 
-  /** Gives up the graph's waiting cases until a person requests them again. */
+  /** Gives up the graph's waiting cases. They wait until a person requests an attribution. */
   async failQueued(
     graph: string,
     graphCreatedAt: number,
@@ -189,9 +192,9 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution, its webhook deliveries, the prompts behind its operation and its
-   * transcript in one transaction. Stores nothing if the case was deleted, or if people decided on its
-   * inferred answer meanwhile: then it waits for another attribution.
+   * Stores the attribution in one transaction with its webhook deliveries, the prompts behind its
+   * operation and its transcript. Stores nothing if the case was deleted. Also stores nothing if
+   * people decided on its inferred answer meanwhile; the case then waits for another attribution.
    */
   async complete(
     row: AttributedRow,
@@ -220,7 +223,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // Replays prove only the verdict that they tested.
+          // A replay proves only the verdict that it tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(where),
@@ -239,7 +242,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Gives the case up until a person requests it again. */
+  /** Gives the case up. It waits until a person requests an attribution. */
   async fail(row: TakenCase, failure: string, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -265,7 +268,7 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** Identifies the graph's labelled cases without reading their texts. */
+  /** Returns a digest of the graph's labelled cases, without reading their texts. */
   labelledState(graph: string): Promise<LabelledState> {
     return labelledState(this.#database, this.#project, graph);
   }
@@ -280,7 +283,7 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** The questions to a model about the case and its answers; empty if there were none. */
+  /** The questions to a model about the case, with its answers; empty if there were none. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }
@@ -313,7 +316,7 @@ export class CaseRepository {
     return countCases(this.#database, this.#project, filter);
   }
 
-  /** Ids of cases whose decisive operation used one of these prompt versions; newest first. */
+  /** Ids of cases whose decisive operation used any of these prompt versions; newest first. */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,
@@ -332,7 +335,7 @@ export class CaseRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Cases lost at the same operation in the same way, newest first. */
+  /** Cases with the same error type at the same operation, newest first. */
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
     const { id, errorType, opName } = to;
     if (errorType === null) return [];
@@ -351,7 +354,7 @@ export class CaseRepository {
     return countAnswers(this.#database, this.#project, asked);
   }
 
-  /** Rows for reports: the newest `limit` of the period. */
+  /** Rows of the newest `limit` cases of the period, for reports. */
   async figures(filter: CaseSelection, limit: number) {
     return this.#database
       .select(FIGURES)
@@ -361,7 +364,7 @@ export class CaseRepository {
       .limit(limit);
   }
 
-  /** The beginnings of the texts that a report may quote, by the ids of the cases. */
+  /** The beginnings of the texts that a report may quote, by case id. */
   reportTexts(ids: readonly string[]): Promise<Map<string, ReportTexts>> {
     return reportTexts(
       this.#database,

@@ -1,4 +1,4 @@
-/** The columns, filters and shapes in which case rows are read. */
+/** The columns of case rows for lists, and how their pages are read. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
@@ -82,8 +82,8 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * For a page of summaries, newest first: their sizes, and the rows.
- * @param additionalBytes bytes that the page shows with a case
+ * For a page of summaries, newest first: reads the sizes of the cases, and their rows.
+ * @param additionalBytes bytes that the page shows in addition to each case
  */
 export function longCases(
   database: Database,

@@ -1,4 +1,4 @@
-/** Adds to a known case what a second source knows. */
+/** Fills empty fields of a known case from a second source. */
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
@@ -13,8 +13,9 @@ type Field = "expected" | "evidence" | "judgeReason" | "correction";
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**
- * Fills every field that the first source left empty. A case that gained a field is attributed again.
- * A later state of the user's correction replaces the earlier one, with the answer that it stated.
+ * Fills every field that the first source left empty. A case that gained a field is attributed
+ * again. A later version of the user's correction replaces the earlier one and the expected answer
+ * that came from it.
  */
 export async function fillIn(
   database: Database,

@@ -1,4 +1,4 @@
-/** The cases of one graph with a label that counts, for its export. */
+/** Reads the cases of one graph that have a counting label, for the graph's export. */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";
@@ -8,7 +8,7 @@ import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/** Identifies these cases with their labels, and gives the size of their texts in bytes. */
+/** A digest of the labelled cases and their labels, and the size of their texts in bytes. */
 export interface LabelledState {
   readonly digest: string;
   readonly bytes: number;
@@ -31,7 +31,7 @@ const BYTES = bytesOf(...Object.values(FIELDS));
 /** A number that grows with each change of a label. */
 const CHANGES = sql<number>`(select max(${caseLabel.number}) from ${caseLabel} where ${caseLabel.case} = ${id})`;
 
-/** Reads none of the texts. */
+/** Computes the digest and the size without reading any text. */
 export async function labelledState(
   database: Database,
   project: string,
@@ -56,7 +56,7 @@ export async function labelledState(
   }
 }
 
-/** Sorted by the time of the answers. Check the size of the texts first. */
+/** Reads the labelled cases, sorted by their answers' times. Check the size of the texts first. */
 export async function labelledCases(
   database: Database,
   project: string,

@@ -26,7 +26,7 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    // Drops blank answers. A blank answer would stop a later source from filling the field.
+    // Drop blank answers. A stored blank answer would stop a later source from filling the field.
     expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),
@@ -50,7 +50,7 @@ function shortenedCorrection({ words, expected, ...rest }: AnswerCorrection): An
 }
 
 /**
- * The id of a case. Equal for the same question and answer of a graph, whatever reports them.
+ * The id of a case. The same question and answer of a graph get the same id from every source.
  * @param key the query's variable id or text, and the text of the answer
  */
 export function caseIdOf(project: string, graph: string, key: string): string {

@@ -1,11 +1,11 @@
-/** The beginnings of the texts that a report may quote. */
+/** Reads the beginnings of the texts that a report may quote. */
 import { type SQL, sql } from "drizzle-orm";
 import { QUOTED, type ReportTexts } from "../../reports/representative-cases.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/** The texts, by the ids of the cases. */
+/** The texts, by case id. */
 export async function reportTexts(
   database: Database,
   where: SQL | undefined,

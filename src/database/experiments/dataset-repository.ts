@@ -43,7 +43,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Cases per read. Small, because their texts may be long. */
+/** Maximum cases per read. It is small, because their texts may be long. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -82,7 +82,7 @@ export class DatasetRepository {
     return pageOf(rows, limit, toDataset, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Deletes the dataset and its experiments. False if there is none. */
+  /** Deletes the dataset and its experiments. */
   async delete(id: string): Promise<void> {
     await this.#database
       .delete(dataset)
@@ -111,8 +111,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items. If an item with the same question and metadata exists, it gets the new expected
-   * answers as well. Adds no item for a case whose graph was deleted.
+   * Adds items. If an item with the same question and metadata exists, it also gets the new
+   * expected answers. Adds no item for a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -132,13 +132,13 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // Items of a deleted graph were not inserted either, but this is not because of the limit.
+    // Items of a deleted graph were not inserted either, but they do not count as surplus.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
   }
 
-  /** Adds the questions of cases, by their ids or by the filters of the case list, newest first. */
+  /** Adds the questions of cases, chosen by id or by the filters of the case list; newest first. */
   async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -213,7 +213,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Those of the ids that the dataset already has. */
+  /** The ids among `items` that the dataset already has. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })

@@ -1,4 +1,4 @@
-/** Experiments of one project: started, answered item by item, compared. */
+/** Experiments of one project: started, filled with results item by item, compared. */
 
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -46,7 +46,9 @@ export class ExperimentRepository {
     this.#project = project;
   }
 
-  /** Returns false if the project is at its limit. */
+  /**
+   * Stores a new experiment. Returns false if the project has the maximum number of experiments.
+   */
   async begin(created: NewExperiment, now: number): Promise<boolean> {
     const begun = { state: "running" as const, createdAt: now, endedAt: null };
     const row = { ...created, project: this.#project, ...begun };
@@ -182,13 +184,13 @@ export class ExperimentRepository {
   }
 
   /**
-   * Compares the items that were judged in both experiments. Counts the outcomes, and lists changed
-   * items, up to `limit` and the maximum size of an answer.
+   * Compares the items that were judged in both experiments. Counts the outcomes, and lists the
+   * changed items, up to `limit` and the maximum size of an answer.
    */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
     const own = (experiment: string) =>
       sql`(select id from experiment where project = ${this.#project} and id = ${experiment})`;
-    // The index holds all that is compared. By the primary key, SQLite would read whole rows.
+    // The index contains every compared column. With the primary key, SQLite would read whole rows.
     const both = sql`${experimentResult} as now indexed by experiment_result_outcome
       join ${experimentResult} as before indexed by experiment_result_outcome on before.item = now.item
       where now.experiment = ${own(id)} and now.outcome in ${JUDGED}

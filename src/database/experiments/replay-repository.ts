@@ -91,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * The graphs that contain replays of this graph's cases: those with a reported result, and those
-   * that only name this graph.
+   * The graphs that replay this graph's cases: graphs of a reported result, and graphs whose events
+   * name this graph as the replayed one.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

@@ -1,7 +1,7 @@
 /**
- * Moves a graph object's log into packs. Each step is durable before the next one: first the pack
- * and the graph's row are stored, then the log rows are deleted, then attribution is woken. After a
- * crash, a step may run again, which changes nothing.
+ * Moves a graph's event log from its Durable Object into packs. Each step is durable before the
+ * next one starts: first the pack and the graph's row are stored, then the log rows are deleted,
+ * then attribution is woken. After a crash, a step may run again without effect.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
@@ -10,15 +10,15 @@ import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
 /**
- * Characters of events to pack without a pause. It takes a few milliseconds, for which an append
- * must wait.
+ * Maximum characters of events to pack without a pause. Packing them takes a few milliseconds, and
+ * an append must wait that long.
  */
 const SLICE_CHARS = 150_000;
 
 export interface FlushDeps {
   readonly log: GraphLog;
   readonly storePack: (pack: StoredPack) => Promise<void>;
-  /** Wakes the attribution of the graph's wrong answers. */
+  /** Wakes the worker that attributes the graph's wrong answers. */
   readonly wake: () => Promise<void>;
   /** Lets other requests run. */
   readonly pause: () => Promise<void>;

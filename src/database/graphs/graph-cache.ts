@@ -1,8 +1,8 @@
 /**
- * Caches only the graph that was loaded last: many requests read one graph, and loading it costs
- * more than most of them. The key contains the revision, so the cache never returns an older state.
- * It keeps only one graph, because values that were read may take more memory than the packs
- * suggest.
+ * Caches only the graph that was loaded last: many requests in a row read one graph, and loading
+ * costs more than most requests. The key contains the revision, so the cache never returns an older
+ * state. It keeps only one graph, because its values may take more memory than the size of the
+ * packs suggests.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
@@ -13,11 +13,11 @@ const MOST_PACK_BYTES = 3 * 1024 * 1024;
  * contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
-/** Bytes of a record after a walk, as `npm run bench -- graph` measures them. */
+/** Bytes of a record after every value was read once, as `npm run bench -- graph` measures them. */
 const RECORD_BYTES = 126;
-/** Of these bytes, those of a record's own ids and names. */
+/** The part of these bytes that a record's own ids and names take. */
 const USUAL_ID_BYTES = 40;
-/** Maximum bytes per character of texts held as objects. */
+/** Maximum bytes per character of texts in memory. */
 const CHAR_BYTES = 2;
 /**
  * After this time, the next use of the cache drops the graph, so that a deleted graph does not stay
@@ -72,6 +72,7 @@ export class GraphCache {
   }
 
   /**
+   * Returns the cached graph, or loads it.
    * @param key identifies the project, the graph and the state of its packs
    * @throws an error marked `overloaded` if other loads take too long
    */
@@ -82,7 +83,7 @@ export class GraphCache {
     const { now, sleep } = this.#clock;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
-    // Poll, because the runtime does not let one request wait for a promise of another one.
+    // Polls, because the runtime does not let one request wait for another request's promise.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();

@@ -19,10 +19,10 @@ import { publicLink } from "../schema/sharing.ts";
 const PACKS_AT_ONCE = 100;
 
 /**
- * Deletes the graph's row, its cases with their attributions, labels and public links, the deliveries
- * and reports' quotes that mention them, and its packs. The caller must prevent packing meanwhile. It
- * can be repeated after a failure.
- * @param packs the database that holds its packs
+ * Deletes everything of a graph: its row; its cases with their attributions, labels and public
+ * links; the deliveries that mention the cases and the quotes of them in reports; its packs. The
+ * caller must prevent packing meanwhile. The call can be repeated after a failure.
+ * @param packs the database that contains the graph's packs
  * @returns whether the graph had a row
  */
 export async function deleteGraphRows(
@@ -34,14 +34,14 @@ export async function deleteGraphRows(
   // Delete the row first: while it exists, a worker may search the remaining packs for wrong
   // answers.
   const [, rows] = await database.batch([
-    // Run this before the row is deleted, because that also deletes the graph's uses of prompts.
+    // Run this before the row is deleted: deleting the row also deletes the graph's prompt uses.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted, because they show which jobs read the graph. These
-    // jobs then ask the model again.
+    // Run this before the cases are deleted: they show which jobs read the graph. These jobs then
+    // ask the model again.
     database
       .delete(modelAnswer)
       .where(
@@ -53,8 +53,8 @@ export async function deleteGraphRows(
           ),
         ),
       ),
-    // Runs before the cases are deleted. The same events give the same cases again, and a link must
-    // not come back with them.
+    // Run this before the cases are deleted. If the same events arrive again, they create the same
+    // cases, and an old link must not show them.
     database
       .delete(publicLink)
       .where(

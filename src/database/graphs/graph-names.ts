@@ -1,5 +1,5 @@
 /**
- * The user, system and replayed graph in a graph's row, read from its `graph` events. The last
+ * Reads the user, system and replayed graph of a graph's row from its `graph` events. The last
  * event in the graph's order wins, even if it arrived first.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
@@ -30,7 +30,7 @@ export function lastNamed(a: GraphNames, b: GraphNames): GraphNames {
 }
 
 function namesOf({ at, seq = 0, id, user, system, metadata }: GraphEvent): GraphNames {
-  // A graph that does not name the replayed case is no replay.
+  // A graph that does not name the replayed case is not a replay.
   const { replayOf, replayed } = metadata ?? {};
   const isReplay = typeof replayOf === "string" && typeof replayed === "string";
   const named = (value: string | undefined) => value !== undefined && { at, seq, id, value };

@@ -22,34 +22,35 @@ import type { PackDatabases } from "./pack-databases.ts";
  */
 const PACKS_AT_ONCE = 2;
 /**
- * How many characters are loaded before a pause, which takes about 20 milliseconds. Each record
- * adds a fixed number of characters.
+ * Maximum characters to load before a pause; loading them takes about 20 milliseconds. Each record
+ * counts a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
-/** Above this number, all cached users are dropped. Writing a known user again changes nothing. */
+/** Maximum cached users. Above it, all are dropped: storing a known user again changes nothing. */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Index of its first event among all events that the graph ever accepted. */
+  /** Index of the pack's first event among all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
   /**
-   * Whether it contains a verdict. Verdicts on right answers matter too, because prompts' figures
-   * count them.
+   * Whether the pack contains a verdict. Verdicts on right answers matter too, because the figures
+   * of prompts count them.
    */
   readonly hasVerdict: boolean;
-  /** Events by type in the whole graph, including this pack. */
+  /** Events of the whole graph by type, including this pack. */
   readonly counts: Counts;
-  /** End users that its events name. */
+  /** End users that the pack's events name. */
   readonly users: readonly string[];
-  /** The names in its `graph` events. */
+  /** The names in the pack's `graph` events. */
   readonly named: GraphNames;
 }
 
 /**
- * Stored rows that the graph object already knows, so that it need not read or write them again.
+ * Stored rows that the graph's Durable Object already knows, so that it need not read or write them
+ * again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
@@ -62,7 +63,7 @@ export class KnownRows {
 export interface GraphJob {
   /** Distinguishes the graph from a later graph with the same id. */
   readonly createdAt: number;
-  /** Sum over all packs. */
+  /** The last log row that is in packs. */
   readonly revision: number;
   /** Whether the job must search for wrong answers. */
   readonly toExamine: boolean;
@@ -93,8 +94,8 @@ export class GraphRepository {
 
   /**
    * Stores a pack and updates the graph's row in one transaction. If packs have a separate
-   * database, the pack is stored first, because a row must not refer to missing data. Repeating the
-   * call changes nothing, even if an earlier attempt arrives after a later one.
+   * database, the pack is stored first, because a row must not refer to a missing pack. Repeating
+   * the call changes nothing, even if an earlier attempt arrives after a later one.
    * @param known rows that need not be read or written again; the call updates it
    */
   async storePack(
@@ -174,7 +175,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Before the first pack, only an earlier attempt can have stored names, and they are the same.
+    // When the first pack is stored, only an earlier attempt can have stored names, and those are
+    // equal.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -196,7 +198,7 @@ export class GraphRepository {
   }
 
   /**
-   * Loads the graph from its packs; undefined if it has none.
+   * Loads the graph from its packs; undefined if the graph has no packs.
    * @param upTo last log row to include, for a frozen state
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {
@@ -238,8 +240,8 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Read packs one by one and keep only the bodies: all decoded packs might exceed the memory of
-    // the graph object.
+    // Read packs one by one and keep only the bodies: all decoded packs together might exceed the
+    // memory of the graph's Durable Object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -288,7 +290,7 @@ export class GraphRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
-  /** Some of the graphs whose events name the end user. */
+  /** Up to `limit` graphs whose events name the end user. */
   async ofUser(user: string, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graphUser.graph })
@@ -298,7 +300,7 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Time at which the project's first event was packed; null if it has received none. */
+  /** Time at which the project's first event was packed; null if it received no event. */
   async firstEventAt(): Promise<number | null> {
     const [row] = await this.#database
       .select({ at: project.firstEventAt })
@@ -307,7 +309,10 @@ export class GraphRepository {
     return row?.at ?? null;
   }
 
-  /** A column of the project, because an index of all graphs by time is one more row per graph. */
+  /**
+   * The time is a column of the project, because an index of all graphs by time would cost one more
+   * row per graph.
+   */
   #start(now: number) {
     return this.#database
       .update(project)
@@ -358,8 +363,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests a search for wrong answers in the whole graph. It adds only those that no earlier
-   * search has found.
+   * Requests a search for wrong answers in the whole graph. The search adds only answers that no
+   * earlier search found.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database
@@ -368,7 +373,7 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Uncounts a job that failed without losing its worker. */
+  /** Takes back the count of a job that failed without killing its worker. */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

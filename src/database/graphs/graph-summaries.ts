@@ -1,10 +1,10 @@
-/** Graph rows as the API lists them. */
+/** Reads graph rows for the lists of the API. */
 import { and, desc, eq } from "drizzle-orm";
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
-/** Sorted by the last change, latest first. */
+/** Graphs sorted by their last change, latest first. */
 export function summariesIn(
   database: Database,
   project: string,

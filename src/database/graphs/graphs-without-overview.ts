@@ -1,13 +1,13 @@
-/** The large graphs whose overviews nobody began to make since their last pack. */
+/** Finds large graphs for which no worker has begun to make overviews since their last pack. */
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { graph, LARGE_GRAPH_RECORDS } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
-/** While packs arrive, each of them would make the overviews out of date again. */
+/** Wait until no pack arrived for this long: each pack makes the overviews out of date again. */
 const QUIET_MS = 60_000;
-/** Maximum projects of one sweep. */
+/** Maximum projects per sweep. */
 const MAX_PROJECTS = 500;
 
 /** Must have the same wording as the index `graph_without_overview`, so that SQLite uses it. */
@@ -29,11 +29,11 @@ export async function projectsWithoutOverviews(database: Database, now: number):
 interface Wanted {
   readonly now: number;
   readonly limit: number;
-  /** Graphs that failed a moment ago. They must not take the places of others. */
+  /** Graphs that failed a moment ago. They must not displace others. */
   readonly resting: readonly string[];
 }
 
-/** The longest waiting graphs first. */
+/** Returns the graphs that have waited longest first. */
 export async function graphsWithoutOverview(
   database: Database,
   project: string,

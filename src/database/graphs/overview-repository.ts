@@ -7,33 +7,33 @@ import { readable, written } from "./pack-body.ts";
 
 /** Maximum bytes of a part: as hexadecimal text, it stays below D1's limit of 2 MB. */
 const MAX_PART_BYTES = 800_000;
-/** An overview with more parts would fill the database, and reading all of it takes too long. */
+/** Maximum parts. A larger overview would fill the database and take too long to read. */
 const MAX_PARTS = 40;
 
 /** See `GraphRepository.revision`. */
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
-/** What an overview was made from; see `GraphRepository.revision`. */
+/** The state that an overview was made from; see `GraphRepository.revision`. */
 export interface OverviewState {
   readonly revision: string;
-  /** Version of the service, because another version may work out the overview differently. */
+  /** Version of the service: another version may compute the overview differently. */
   readonly version: string;
 }
 
-/** What is known of a graph's overview before the graph is opened. */
+/** What is known about a graph's overview before the graph is loaded. */
 export interface OverviewStanding {
   /** Operations, variables and links of the graph. */
   readonly records: number;
-  /** How often a worker began to make overviews of this revision without an end. */
+  /** How often a worker began to make overviews of this revision without finishing. */
   readonly attempts: number;
-  /** The first part of the stored overview, if this version of the service made it. */
+  /** First part of the stored overview; undefined unless this version of the service made it. */
   readonly stored: StoredOverview | undefined;
 }
 
 export interface StoredOverview {
   readonly head: Buffer;
   readonly state: OverviewState;
-  /** Whether it contains everything that was packed. */
+  /** Whether the overview includes every pack. */
   readonly isCurrent: boolean;
 }
 
@@ -47,8 +47,8 @@ export class OverviewRepository {
   }
 
   /**
-   * These parts in their order. Undefined if the stored overview is of another state, or if any of
-   * the parts is missing: another reader may be replacing them.
+   * Reads these parts in their order. Undefined if the stored overview is of another state, or if a
+   * part is missing because another request is replacing the overview.
    */
   async read(
     graphId: string,
@@ -71,7 +71,7 @@ export class OverviewRepository {
     return rows.length === parts.length ? rows.map(({ body }) => body) : undefined;
   }
 
-  /** Undefined if the graph does not exist. */
+  /** What is known about the graph's overview. Undefined if the graph does not exist. */
   async standing(
     graphId: string,
     kind: OverviewKind,
@@ -124,7 +124,7 @@ export class OverviewRepository {
     return begun;
   }
 
-  /** The overviews of this revision were made, so attempts are counted anew. */
+  /** Records that the overviews of this revision were made, and resets the count of attempts. */
   async end(graphId: string, revision: number): Promise<void> {
     await this.#database
       .update(graph)
@@ -139,9 +139,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Replaces the overview. Returns false and stores nothing if the graph has other packs by now, if it was deleted,
-   * or if the overview is too large. The first part is written last, so it is missing as long as
-   * others are.
+   * Replaces the overview. Returns false and stores nothing if the graph has other packs by now, if
+   * it was deleted, or if the overview is too large. The first part is written last, so it is
+   * missing while other parts are missing.
    */
   async write(
     graphId: string,

@@ -1,4 +1,4 @@
-/** Finds the database with the packs of a project. The project's row names its binding. */
+/** Finds the database that contains a project's packs. The project's row names its binding. */
 import { eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
@@ -14,7 +14,7 @@ export class PackDatabases {
   /** The binding of each project. A project's packs never move. */
   readonly #bindings = new Map<string, string>();
 
-  /** @param open throws if there is no binding with this name */
+  /** @param open throws if no binding has this name */
   constructor(main: Database, open: (binding: string) => Database) {
     this.#main = main;
     this.#open = open;
@@ -26,9 +26,9 @@ export class PackDatabases {
   }
 
   /**
-   * The project's binding. For an unknown project, the main database.
+   * The project's binding. An unknown project gets the main database.
    *
-   * | @throws if the project names a binding that does not exist
+   * @throws if the project names a binding that does not exist
    */
   async bindingOf(projectId: string): Promise<string> {
     const known = this.#bindings.get(projectId);
@@ -38,7 +38,7 @@ export class PackDatabases {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return MAIN_DATABASE;
-    // Cache the name only if its database exists, because somebody may correct a wrong row.
+    // Cache the name only if its database exists: an operator may correct a wrong row.
     if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
     this.remember(projectId, row.binding);
     return row.binding;

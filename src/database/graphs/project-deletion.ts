@@ -10,7 +10,7 @@ import { delivery, failedCase, graph, project, report } from "../schema/project.
 /** Rows deleted per statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Picks different projects each time, so that a large one does not delay the others. */
+/** Picks different projects on each call, so that a large project does not delay the others. */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: sql<number>`${project.deletedAt}` })
@@ -20,7 +20,7 @@ export function doomedProjects(database: Database, limit: number) {
     .limit(limit);
 }
 
-/** Stores when the wait for the last accepted events begins. */
+/** Stores the time at which the deletion began to wait for the last accepted events. */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database
     .update(project)
@@ -39,8 +39,8 @@ export async function someGraphs(database: Database, of: string, limit: number):
 
 /**
  * Deletes the remaining rows of a project without graphs: keys, endpoints, and the project's row
- * last. Keeps the project's row if a graph was packed in the meantime. It can be repeated after a
- * failure.
+ * last. Keeps the project's row if a graph was packed in the meantime. The call can be repeated
+ * after a failure.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   const own = [delivery, report, experiment, dataset, benchmark];
@@ -62,7 +62,7 @@ export async function deleteProjectRows(database: Database, id: string): Promise
   await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
 }
 
-/** True even while the project is being deleted. */
+/** Whether the project exists. True even while it is being deleted. */
 export async function projectExists(database: Database, id: string): Promise<boolean> {
   const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
   return rows.length > 0;

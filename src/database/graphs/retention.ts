@@ -6,7 +6,7 @@ import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Days for which an ended job remains. Its results stay longer. */
+/** Days after which an ended job is deleted. Its results stay longer. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
@@ -18,11 +18,10 @@ export interface ExpiredGraph {
 }
 
 /**
- * Picks some graphs of each project, different ones each time, so that neither a large project nor
- * graphs that cannot be deleted delay the rest. The time of arrival decides, not `at`: an old trace
- * that was just imported stays.
- * Graphs of frozen benchmarks stay, because a benchmark must give the same cases every time. A freeze
- * that nobody continues keeps them for a day.
+ * Picks expired graphs of each project, different ones on each call, so that neither a large
+ * project nor graphs that cannot be deleted delay the rest. A graph's age is the time of arrival,
+ * not `at`: an old trace that was just imported stays. Graphs of frozen benchmarks stay, because a
+ * benchmark must always contain the same cases. An unfinished freeze keeps its graphs for a day.
  */
 export async function expiredGraphs(
   database: Database,
@@ -52,7 +51,7 @@ export async function expiredGraphs(
     .where(
       and(
         isNull(project.deletedAt),
-        // Without a retention period, the comparison is null, which does not select the row.
+        // Without a retention period, the comparison is null, so the row is not selected.
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
         notExists(frozen),
       ),
@@ -61,7 +60,10 @@ export async function expiredGraphs(
     .limit(limit);
 }
 
-/** @returns the number of deleted jobs, at most `limit` */
+/**
+ * Deletes jobs that ended long ago.
+ * @returns the number of deleted jobs, at most `limit`
+ */
 export async function deleteEndedJobs(
   database: Database,
   now: number,

@@ -1,26 +1,26 @@
-/** The graphs of one project that have something to attribute. */
+/** Finds the graphs of one project that wait for attribution. */
 import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
-/** Right answers are counted once the graph has received no pack for this long. */
+/** A graph's right answers are counted after it has received no pack for this long. */
 const QUIET_MS = 60_000;
-/** Maximum cases that are read to find their graphs. */
+/** Maximum waiting cases that are read to find their graphs. */
 const CASES = 200;
 
 interface Wanted {
   readonly now: number;
   /** Maximum graphs to search for wrong answers. */
   readonly limit: number;
-  /** Graphs that failed a moment ago. They must not take the places of others. */
+  /** Graphs that failed a moment ago. They must not displace others. */
   readonly resting: readonly string[];
 }
 
 /**
- * The longest waiting graphs first: graphs to search for wrong answers, then graphs with cases to
- * attribute.
+ * Returns the graphs that have waited longest first: graphs to search for wrong answers, then
+ * graphs with cases to attribute.
  */
 export async function waitingGraphs(
   database: Database,

@@ -6,7 +6,7 @@ import { attributionTally } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
-/** The statement that counts a case when its first attribution is stored. */
+/** Returns the statement that counts a case when its first attribution is stored. */
 export function countedOnce(
   { database, where }: TakenCase,
   { system }: Pick<StoredCaseRow, "system">,
@@ -36,7 +36,7 @@ export function countedOnce(
     });
 }
 
-/** The statement that resets the count for the next report. */
+/** Returns the statement that resets the count for the next report. */
 export function sinceReport(database: Database, project: string) {
   return database
     .update(attributionTally)

@@ -1,4 +1,4 @@
-/** The statements by which people and experiments change a finding. */
+/** The statements with which people and experiments change a finding. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { FindingFix } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
@@ -31,7 +31,7 @@ export interface NewFix {
   readonly prompt: { readonly id: string; readonly version: number } | null;
   readonly experiment: string | null;
   readonly source: FindingFix["source"];
-  /** In words, for the history. */
+  /** The fix as the history names it. */
   readonly name: string;
 }
 
@@ -51,7 +51,7 @@ export function stateStatement(
     .where(ownFinding(project, id));
 }
 
-/** Assigns nobody if the person has left the organization meanwhile. */
+/** Assigns the finding; to nobody if the person has left the organization meanwhile. */
 export function assigneeStatement(
   { database, project, now }: Place,
   id: string,
@@ -72,7 +72,10 @@ export function assigneeStatement(
     .where(ownFinding(project, id));
 }
 
-/** @param where which findings get the link */
+/**
+ * Links findings with a fix; null removes the link.
+ * @param where selects the findings
+ */
 export function fixStatement(
   { database, now }: Pick<Place, "database" | "now">,
   where: SQL | undefined,
@@ -90,8 +93,8 @@ export function fixStatement(
 }
 
 /**
- * Reopens a fixed finding for which a case counts that came after the fix. A case that a sender's
- * clock puts more than a day ahead does not count, or the finding could never be closed.
+ * Reopens a fixed finding if one of its cases came after the fix. A case that a sender's clock puts
+ * more than a day ahead does not count: with it, nobody could close the finding.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -106,8 +109,9 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 }
 
 /**
- * The third statement changes a row only if both findings exist and neither is merged. The others then
- * change rows as well, so a merge that comes second leaves no trace.
+ * Merges a finding into another one. All three statements check the same condition: both findings
+ * exist, and neither is merged. The third one makes the condition false, so of two merges at the
+ * same time, the second changes nothing.
  */
 export function mergeStatements(
   place: Place,
@@ -122,7 +126,7 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Both before the merge itself, which ends their condition.
+    // Run both before the merge itself, which makes their condition false.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })
@@ -139,7 +143,7 @@ export function mergeStatements(
   ] as const;
 }
 
-/** The statements change rows only if the finding is still merged into the target. */
+/** Undoes a merge. Changes rows only if the finding is still merged into the target. */
 export function separateStatements(
   place: Place,
   merged: FindingRow,
@@ -152,7 +156,7 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Before the end of the merge, which it depends on.
+    // Run this before the merge is undone, because its condition requires the merge.
     database
       .update(finding)
       .set({ history: event(merged) })

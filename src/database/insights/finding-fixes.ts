@@ -27,8 +27,8 @@ interface CountedKind {
 }
 
 /**
- * Links the findings of which the experiment asked at least four cases and got only right answers.
- * A link that a person gave stays.
+ * Links findings with the experiment that shows them as fixed: it asked at least four cases of the
+ * finding, and all answers were right. A link that a person gave stays.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -73,14 +73,17 @@ export async function linkExperiment(place: Place, id: string): Promise<void> {
 
 export interface AcceptedProposal {
   readonly proposal: string;
-  /** Id of its prompt. */
+  /** Id of the version's prompt. */
   readonly prompt: string;
   readonly name: string;
   readonly version: number;
   readonly by: string;
 }
 
-/** Links the findings of the proposal's cases that have no link. */
+/**
+ * Links the findings of the proposal's cases with the accepted version. Findings that have a link
+ * keep it.
+ */
 export async function linkProposal(place: Place, accepted: AcceptedProposal): Promise<void> {
   const { database, project } = place;
   const { proposal, prompt: id, name, version, by } = accepted;
@@ -108,7 +111,7 @@ export async function linkProposal(place: Place, accepted: AcceptedProposal): Pr
 const isAttributed = (project: string): SQL | undefined =>
   and(eq(failedCase.project, project), sql`${failedCase.state} = 'done'`);
 
-/** The counts of each finding; those of a merged one count for its target. */
+/** Counts by finding. Counts of a merged finding are added to its target. */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(
     kinds.flatMap(({ errorType, opName, system, right, wrong }) =>
@@ -137,8 +140,8 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * The prompt version that the experiment's graphs used and the finding's cases did not. Undefined
- * unless exactly one prompt behind the cases was used in exactly one other version.
+ * The prompt version that the experiment's graphs used and the finding's cases did not use.
+ * Undefined unless exactly one prompt behind the cases was used in exactly one other version.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -27,15 +27,15 @@ import { type FindingDelivery, tellFinding } from "./tell-finding.ts";
 
 export interface FindingFilter {
   readonly state?: FindingState | undefined;
-  /** Id of a person; null for findings of nobody. */
+  /** Id of a person; null for findings that are assigned to nobody. */
   readonly assignee?: string | null | undefined;
   readonly experiment?: string | undefined;
 }
 
-/** Undefined fields stay as they are. */
+/** A change of a finding. Undefined fields stay as they are. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
-  /** Wrong answers after this time reopen it. */
+  /** If the change closes the finding as fixed: wrong answers after this time reopen it. */
   readonly fixedAt: number;
   readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;
   readonly fix?: NewFix | null | undefined;
@@ -53,7 +53,7 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /** Open findings first, then by the number of their cases; without merged ones. */
+  /** Lists findings: open ones first, then by number of cases. Leaves out merged findings. */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;
     const where = and(
@@ -97,15 +97,15 @@ export class FindingRepository {
     };
   }
 
-  /** The stored row; cheaper than the finding with its figures. */
+  /** The stored row. Reading it is cheaper than reading the finding with its figures. */
   async row(id: string): Promise<FindingRow | undefined> {
     const [row] = await this.#database.select().from(finding).where(this.#own(id));
     return row;
   }
 
   /**
-   * Stores the deliveries if the finding is in their state afterwards.
-   * @returns the finding after the change. It reopens at once if a case came after `fixedAt`
+   * Changes the finding. Stores a delivery only if the finding then has the state that it is about.
+   * @returns the finding after the change; reopened if a case came after `fixedAt`
    */
   async change(
     id: string,
@@ -128,7 +128,10 @@ export class FindingRepository {
     return this.find(id, now);
   }
 
-  /** @returns false if one of them was merged meanwhile */
+  /**
+   * Merges the first finding into the second.
+   * @returns false if somebody has merged one of them meanwhile
+   */
   async merge(
     merged: FindingRow,
     target: FindingRow,
@@ -150,12 +153,12 @@ export class FindingRepository {
     await this.#database.batch(separateStatements(this.#place(now), merged, target, author));
   }
 
-  /** Links the findings that a finished experiment shows as fixed. */
+  /** Links the experiment to the findings that it shows as fixed. */
   async linkExperiment(experiment: string, now: number): Promise<void> {
     await linkExperiment(this.#place(now), experiment);
   }
 
-  /** Links the findings of an accepted proposal's cases with the new version. */
+  /** Links the findings of an accepted proposal's cases with the new prompt version. */
   async linkProposal(accepted: AcceptedProposal, now: number): Promise<void> {
     await linkProposal(this.#place(now), accepted);
   }

@@ -96,7 +96,10 @@ export const toRef = ({ id, errorType, opName, system }: FindingRow): FindingRef
   ...{ id, title: findingTitle(errorType, opName), system },
 });
 
-/** Null also if the version and the experiment of the link were deleted. */
+/**
+ * Returns the fix that the finding is linked with. Null if there is no link, or if both its prompt
+ * version and its experiment were deleted.
+ */
 function fixOf({
   finding: row,
   prompt: name,

@@ -11,14 +11,17 @@ import { failedCase } from "../schema/project.ts";
 
 const MAX_EVENTS = 200;
 
-/** The case whose attribution is stored. Used in the transaction that stores it. */
+/** The case whose attribution is being stored. Use it in the same transaction. */
 export interface TakenCase {
   readonly database: Database;
   readonly project: string;
   readonly where: SQL | undefined;
 }
 
-/** Cases belong together if the same system lost information at the same operation in the same way. */
+/**
+ * The id of a finding. Cases belong to one finding if they have the same system, error type and
+ * operation name.
+ */
 export function findingIdOf(
   project: string,
   system: string | null,
@@ -29,7 +32,7 @@ export function findingIdOf(
   return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
 
-/** The statement with which an attributed case opens its finding, or reopens a fixed one. */
+/** Returns the statements with which an attributed case opens or reopens its finding. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<typeof failedCase.$inferSelect, "occurredAt" | "system">,
@@ -60,7 +63,7 @@ export function seenAsFinding(
     .where(where);
   const isBack = and(
     eq(finding.state, "fixed"),
-    // A clock that was ahead may have closed it.
+    // A fix time after now was set by a clock that was ahead; it must not keep the finding closed.
     or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
   );
   return [
@@ -85,7 +88,7 @@ export function seenAsFinding(
   ];
 }
 
-/** A finding itself, or one that was merged into it. */
+/** The finding itself, or a finding that was merged into it. */
 export const part = alias(finding, "part");
 
 /** Whether the cases of `part` count for the finding. */
@@ -99,7 +102,7 @@ export function reopened(now: number) {
 
 /** Who made a change, and why. */
 export interface Author {
-  /** Null if a case or an experiment made the change. */
+  /** Name of the person or key; null if a case or an experiment made the change. */
   readonly by: string | null;
   readonly note: string;
 }
@@ -119,8 +122,8 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Cases of this kind of failure, without those of merged findings. An undecided case has no error
- * type, so it belongs to none.
+ * Whether a case has this system, error type and operation name. Does not include the cases of
+ * merged findings. An undecided case has no error type, so it belongs to no finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(
@@ -137,7 +140,7 @@ export const isCaseOf = (kind: Kind) =>
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
-  // One condition with "or" would go through all findings of the project for each case.
+  // Two conditions: a single one with "or" would read all findings of the project for each case.
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 

@@ -1,15 +1,15 @@
-/** Reports name cases, graphs and end users, so what was deleted must disappear from them too. */
+/** Removes deleted cases, graphs and end users from reports, which name them. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph, graphUser, report } from "../schema/project.ts";
 import { savedView } from "../schema/sharing.ts";
 
-/** Stands in a report's filter for a deleted graph, end user or case. */
+/** Replaces a deleted graph, end user or case in a report's filter. */
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases, and claims based on them, from the project's reports, and deleted names from
- * their filters. The figures stay.
+ * Removes deleted cases from the project's reports, with the claims that are based on them. Also
+ * removes deleted names from the reports' filters. The figures stay.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = (value: SQL) =>
@@ -60,7 +60,7 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
     );
 }
 
-/** Removes an end user whom no graph names any more from the filters of saved views. */
+/** Removes end users whom no graph names any more from the filters of saved views. */
 export function withoutLostUsers(database: Database, project: string) {
   const user = sql`${savedView.filter} ->> '$.user'`;
   return database
@@ -75,7 +75,7 @@ export function withoutLostUsers(database: Database, project: string) {
     );
 }
 
-/** The filter without names that no longer exist, and whether it holds any. */
+/** Returns the filter without names that no longer exist, and whether it contains such names. */
 function namesIn(project: string, isCase: (value: SQL) => SQL) {
   const isGraph = (value: SQL) =>
     sql`exists (select 1 from ${graph} where ${graph.project} = ${project} and ${graph.id} = ${value})`;

@@ -45,9 +45,9 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction: either with its webhook deliveries, or with the job that
+   * Stores the report in one transaction, either with its webhook deliveries or with the job that
    * explains it first. Leaves out quotes of cases that were deleted in the meantime.
-   * @returns false if requests created too many reports within an hour
+   * @returns false if requests have created too many reports within an hour
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
     const database = this.#database;
@@ -62,7 +62,7 @@ export class ReportRepository {
     return stored !== undefined;
   }
 
-  /** Fails the transaction if requests created too many reports. */
+  /** Makes the transaction fail if requests have created too many reports within an hour. */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
       and ${report.trigger} = 'request' and ${isWithin(report.createdAt, createdAt, HOUR_MS)}`;
@@ -98,12 +98,15 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** What the selection names but the project does not have; undefined if all of it exists. */
+  /**
+   * The first kind of value in the selection that the project does not have; undefined if every
+   * value exists.
+   */
   unknownIn(selection: CaseSelection): Promise<UnknownKind | undefined> {
     return unknownInSelection(this.#database, this.#project, selection);
   }
 
-  /** The period from the first to the last of the selected cases; undefined if there is none. */
+  /** The period from the first to the last selected case; undefined if no case is selected. */
   async periodOf(selection: CaseSelection): Promise<Period | undefined> {
     const { occurredAt } = failedCase;
     const [row] = await this.#database

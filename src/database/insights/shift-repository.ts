@@ -22,7 +22,10 @@ export class ShiftRepository {
     this.#project = project;
   }
 
-  /** Without times after now, which a clock that was ahead stored: no case would come after them. */
+  /**
+   * The state of the checks. Times after now are limited or left out: a clock that was ahead stored
+   * them, and no case would be later than them.
+   */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
     if (row === undefined) return undefined;
@@ -69,7 +72,10 @@ export class ShiftRepository {
     await this.#startingFrom(system, state);
   }
 
-  /** Stores the shift, the start of the next check and the deliveries in one transaction. Fails if the id exists. */
+  /**
+   * Stores the shift, the start of the next check and the deliveries in one transaction. Fails if a
+   * shift with this id exists.
+   */
   async store(
     id: string,
     system: string,

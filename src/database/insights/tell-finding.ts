@@ -17,7 +17,10 @@ const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["st
 
 export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
-/** Statements to run after those that may change the finding at `now`. */
+/**
+ * Returns the statements that store the deliveries. Run them after the statements that may change
+ * the finding at `now`.
+ */
 export function tellFinding(
   database: Database,
   { id, isNew }: { readonly id: string; readonly isNew?: boolean },
@@ -29,7 +32,7 @@ export function tellFinding(
       or(eq(finding.id, id), eq(finding.id, mergedIntoOf(id))),
       inArray(finding.state, [...(STATES[row.event] ?? [])]),
       eq(finding.stateAt, now),
-      // A finding that a case opened has no history yet.
+      // A finding that was just opened has no history yet.
       isNew && row.event === "finding.opened" ? sql`${finding.history} = '[]'` : undefined,
       isNew && row.event === "finding.reopened" ? sql`${finding.history} <> '[]'` : undefined,
     );
@@ -42,7 +45,7 @@ export function tellFinding(
   });
 }
 
-/** The statement that names the finding into which the case's own one was merged. */
+/** Replaces the id of a merged finding in the deliveries by the id of its target. */
 export function nameMergedFinding(
   database: Database,
   id: string,

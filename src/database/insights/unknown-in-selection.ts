@@ -1,4 +1,4 @@
-/** Whether a selection of cases names something that the project does not have. */
+/** Checks whether a selection of cases names something that the project does not have. */
 import { type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type { Database } from "../database.ts";

@@ -1,4 +1,4 @@
-/** Channels of one project. Their deliveries are those of `WebhookRepository`. */
+/** Channels of one project. `WebhookRepository` stores their deliveries. */
 import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Channel, CreateChannel, UpdateChannel } from "../../protocol/api/alerts/channels.ts";
 import { MAX_CHANNELS } from "../../protocol/limits.ts";
@@ -8,9 +8,9 @@ import type { Database } from "../database.ts";
 import { unsubscription } from "../schema/alerts.ts";
 import { endpoint } from "../schema/project.ts";
 
-/** Where a channel sends to. */
+/** The address to which a channel sends. */
 export interface StoredTarget {
-  /** The shortened address. */
+  /** The address, shortened for display. */
   readonly address: string;
   readonly sealed: string;
 }
@@ -25,15 +25,15 @@ export class ChannelRepository {
   }
 
   /**
-   * The addresses that belong to nobody with access to the project, or to a person who has not
-   * proved it.
+   * The addresses that do not belong to a person with access to the project, or that the person has
+   * not confirmed.
    */
   async strangersAmong(addresses: readonly string[]): Promise<string[]> {
     const emails = await knownAddresses(this.#database, this.#project, addresses);
     return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
-  /** Undefined if the project is at its limit. */
+  /** Creates a channel. Undefined if the project has the maximum number of channels. */
   async create(
     id: string,
     { kind, name, events }: Pick<CreateChannel, "kind" | "name"> & Pick<Channel, "events">,
@@ -74,7 +74,8 @@ export class ChannelRepository {
     await this.#database
       .update(endpoint)
       .set({
-        // An update without columns is no valid statement, so a missing name is set to itself.
+        // An update without columns is not a valid statement, so a missing name sets the column to
+        // itself.
         description: name ?? sql`${endpoint.description}`,
         ...{ events, state },
         ...(target === undefined ? {} : { url: target.address, secret: target.sealed }),

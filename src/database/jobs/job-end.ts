@@ -1,4 +1,4 @@
-/** Ends a job and stores its result in one transaction. Only the worker that holds the job can. */
+/** Ends a job and stores its result in one transaction. Only the job's worker can end it. */
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../database.ts";

@@ -29,7 +29,7 @@ export interface JobProgress {
 export interface Wait {
   readonly until: number;
   readonly reason: string | null;
-  /** Time since which the model has not answered; null while it answers. */
+  /** Time since which the model has not answered; null if its last answer arrived. */
   readonly failingSince: number | null;
 }
 
@@ -43,8 +43,8 @@ export class JobRepository {
   }
 
   /**
-   * Queues the job; the caller must then wake it. Undefined if a round of the optimiser is already
-   * running.
+   * Queues the job; the caller must then wake a worker. Undefined if a round of the optimiser is
+   * already running.
    */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)
@@ -76,7 +76,7 @@ export class JobRepository {
     return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Due jobs, longest waiting first. */
+  /** Due jobs; jobs that have waited longest first. */
   async due(now: number, limit: number): Promise<string[]> {
     const first = (isDue: SQL) =>
       this.#database
@@ -92,7 +92,7 @@ export class JobRepository {
     return [...due, ...ahead].slice(0, limit).map(({ id }) => id);
   }
 
-  /** Takes a due job; undefined if there is none, or another worker holds it. */
+  /** Takes the job if it is due; undefined if it is not due, or another worker holds it. */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database
       .update(job)
@@ -102,7 +102,10 @@ export class JobRepository {
     return row;
   }
 
-  /** @returns false if the worker no longer holds the job and must stop */
+  /**
+   * Stores the job's progress.
+   * @returns false if the worker no longer holds the job and must stop
+   */
   async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
     return this.#change(held, { ...progress, stateAt: now });
   }
@@ -121,7 +124,10 @@ export class JobRepository {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }
 
-  /** @returns whether this call ended the job */
+  /**
+   * Ends the job.
+   * @returns whether this call ended it
+   */
   async end(held: HeldJob, end: JobEnd, now: number): Promise<boolean> {
     return endJob(this.#database, held, end, now);
   }
@@ -140,7 +146,7 @@ export class JobRepository {
   }
 }
 
-/** The statement that queues a job, for callers that store something in the same transaction. */
+/** Returns the statement that queues a job, for callers that store more in one transaction. */
 export function creatingJob(
   database: Database,
   project: string,

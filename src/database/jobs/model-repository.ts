@@ -29,8 +29,8 @@ export interface StoredModelSettings
 }
 
 /**
- * The graph or job that a cached answer belongs to. Deleting it deletes the answer; a job also
- * deletes its answers when it ends.
+ * The graph or job that a cached answer belongs to. Deleting the graph or job deletes the answer. A
+ * job's answers are also deleted when the job ends.
  */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 
@@ -47,7 +47,7 @@ export class ModelRepository {
     this.#project = project;
   }
 
-  /** Undefined if the project has no model. */
+  /** The model's settings. Undefined if the project has no model. */
   async settings(): Promise<StoredModelSettings | undefined> {
     const [row] = await this.#database
       .select()
@@ -68,7 +68,7 @@ export class ModelRepository {
     await this.#database.delete(modelSettings).where(eq(modelSettings.project, this.#project));
   }
 
-  /** Cost of the day that contains this moment. */
+  /** Cost of the day that contains the time `now`. */
   async spentOn(now: number): Promise<Omit<Spent, "seconds">> {
     const [row] = await this.#database
       .select({
@@ -83,9 +83,9 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost in one statement, so that parallel questions
-   * cannot all use the same free budget. `settle` or `keep` replaces the estimate with the real
-   * cost; otherwise the estimate stays. Undefined if the day's budget is used up.
+   * Adds a question's estimated cost to the day's cost. One statement does this, so that parallel
+   * questions cannot all use the same remaining budget. `settle` or `keep` replaces the estimate by
+   * the real cost; otherwise the estimate stays. Undefined if the day's budget is used up.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -101,7 +101,7 @@ export class ModelRepository {
     return rows.length === 0 ? undefined : { day, usd };
   }
 
-  /** Counts the cost of a question without an answer to cache. */
+  /** Counts the real cost of a question whose answer is not cached. */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, reserved),
@@ -124,8 +124,8 @@ export class ModelRepository {
   }
 
   /**
-   * Caches an answer and counts its cost in one transaction. If the graph or job was deleted, only
-   * counts the cost.
+   * Caches an answer and counts its cost in one transaction. If the graph or job was deleted, the
+   * call only counts the cost.
    */
   async keep(
     scope: AnswerScope,
@@ -159,7 +159,10 @@ export class ModelRepository {
     ]);
   }
 
-  /** Stores how far an active job has come, in place of what it stored before. Deleted with its answers. */
+  /**
+   * Stores an active job's progress, in place of the progress stored before. It is deleted with the
+   * job's answers.
+   */
   async saveDraft(job: string, body: string): Promise<void> {
     const { project, id, state } = jobTable;
     const columns = { project, scope: sql<string>`${answerScope({ job })}`.as("scope") };
@@ -224,7 +227,7 @@ export class ModelRepository {
   }
 }
 
-/** The key of a job's draft. No question has it, because theirs are digests. */
+/** The key of a job's draft. No question has this key: the keys of questions are digests. */
 const DRAFT = "draft";
 
 /** A part of a day's budget that is reserved for one question. */
@@ -233,7 +236,7 @@ export interface Reservation {
   readonly usd: number;
 }
 
-/** Rounded, so that adding and subtracting a reservation leaves no remainder. */
+/** Rounded, so that adding and subtracting a reservation gives exactly the old value. */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 
 function dayOf(now: number): string {

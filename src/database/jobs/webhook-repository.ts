@@ -29,7 +29,7 @@ import { type EndpointRow, toDelivery, toEndpoint } from "./webhook-views.ts";
 
 export type NewDelivery = typeof delivery.$inferInsert;
 
-/** A delivery that a worker holds. Other workers leave it alone until the lease ends. */
+/** A delivery that a worker holds. Other workers do not take it until the lease ends. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly payload: string;
@@ -43,14 +43,14 @@ export interface DueDelivery {
   readonly id: string;
   readonly kind: EndpointRow["kind"];
   readonly url: string;
-  /** Failed attempts at the endpoint since the last success. */
+  /** Failed attempts to reach the endpoint since the last success. */
   readonly failures: number;
 }
 
 /** Longer than any attempt may take. */
 const LEASE_MS = 60_000;
 /**
- * Maximum logged attempts of one delivery. Without it, replays would let the log grow without
+ * Maximum logged attempts of one delivery. Without it, replays would make the log grow without
  * limit.
  */
 const MAX_LOGGED_ATTEMPTS = 40;
@@ -64,7 +64,7 @@ export class WebhookRepository {
     this.#project = project;
   }
 
-  /** Undefined if the project is at its limit. */
+  /** Creates an endpoint. Undefined if the project has the maximum number of endpoints. */
   async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
     const row: EndpointRow = {
       id,
@@ -98,7 +98,8 @@ export class WebhookRepository {
     const [row] = await this.#database
       .update(endpoint)
       .set({
-        // An update without columns is no valid statement, so a missing description is set to itself.
+        // An update without columns is not a valid statement, so a missing description sets the
+        // column to itself.
         description: description ?? sql`${endpoint.description}`,
         ...{ url, events, state, includeTexts },
         ...(state === "enabled" ? { disabledReason: null } : {}),
@@ -110,8 +111,9 @@ export class WebhookRepository {
   }
 
   /**
-   * The old secret also signs until `until`, and each earlier one until its own time. Undefined if
-   * the endpoint does not exist, or is at its limit of signing secrets.
+   * Sets a new signing secret. The old secret also signs until `until`, and each earlier one until
+   * its own time. Undefined if the endpoint does not exist, or has the maximum number of signing
+   * secrets.
    */
   async rotateSecret(
     id: string,
@@ -150,7 +152,7 @@ export class WebhookRepository {
       .where(this.#ownEndpoint(id));
   }
 
-  /** One delivery per enabled endpoint that subscribes to the payload's type; not stored yet. */
+  /** Creates one delivery per enabled endpoint that subscribes to the type; not stored yet. */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
@@ -236,8 +238,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Queues the delivery for further attempts under the same id. False if its state does not allow
-   * that.
+   * Queues the delivery for further attempts under the same id. False if the delivery's state does
+   * not allow that.
    */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
@@ -250,13 +252,13 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** False if the project is at its hourly limit. */
+  /** Stores a test delivery. False if the project is at its hourly limit of tests. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
     return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));
   }
 
-  /** Due deliveries; for each endpoint, the longest waiting first. */
+  /** Due deliveries, up to `perEndpoint` for each endpoint; those that waited longest first. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const { kind, url, failures } = endpoint;
     const first = (isDue: SQL) => {
@@ -281,7 +283,7 @@ export class WebhookRepository {
     return [...due, ...ahead];
   }
 
-  /** Takes a due delivery; undefined if it is not due, is done, or another worker holds it. */
+  /** Takes the delivery; undefined if it is not due, is done, or another worker holds it. */
   async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
     const [row] = await this.#database
       .update(delivery)
@@ -302,7 +304,10 @@ export class WebhookRepository {
     return target && { ...row, endpoint: target };
   }
 
-  /** @param also statements of the same transaction */
+  /**
+   * Records an attempt and the delivery's new state.
+   * @param also statements of the same transaction
+   */
   async recordAttempt(
     leased: LeasedDelivery,
     attempt: DeliveryAttempt,
@@ -335,7 +340,7 @@ export class WebhookRepository {
     await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
-  /** Deliveries to the endpoint that failed for good since the last success. */
+  /** Counts the deliveries to the endpoint that failed for good since the last success. */
   async failedRun(
     endpointId: string,
     now: number,
@@ -379,7 +384,7 @@ export class WebhookRepository {
       .limit(limit);
   }
 
-  /** Channels have operations of their own. */
+  /** Selects a webhook endpoint, not a channel: channels have separate API operations. */
   #ownWebhook(id: string) {
     return and(this.#ownEndpoint(id), eq(endpoint.kind, "webhook"));
   }

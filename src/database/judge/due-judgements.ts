@@ -1,4 +1,4 @@
-/** The projects whose model has answers to judge. */
+/** Finds the projects whose model has answers to judge. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { judgement, judgeSettings } from "../schema/judge.ts";

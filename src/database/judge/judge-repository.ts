@@ -1,4 +1,4 @@
-/** What the project's model judges: settings, drawn answers, and its judgements. */
+/** The judge of one project: its settings, the answers drawn for it, and its judgements. */
 import { and, asc, count, desc, eq, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { CheckedJudgement } from "../../attribution/judge/judge-answer.ts";
 import {
@@ -26,7 +26,7 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** The next day, when the limits of a day begin again. */
+/** The start of the next day, when the daily limits begin again. */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -48,7 +48,7 @@ export class JudgeRepository {
     return settings;
   }
 
-  /** Answers that wait for another day may be judged under the new limits. */
+  /** Stores the settings, and makes waiting answers due: the new limits may allow them today. */
   async put(settings: JudgeSettings, now: number): Promise<void> {
     await this.#database.batch([
       this.#database
@@ -62,7 +62,7 @@ export class JudgeRepository {
     ]);
   }
 
-  /** Adds the answers that are new, unless the graph was deleted or replaced. */
+  /** Adds answers that are not stored yet; none if the graph was deleted or replaced. */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
       const field = (name: keyof DrawnAnswer) => sql`answer.value ->> ${`$.${name}`}`;
@@ -80,7 +80,7 @@ export class JudgeRepository {
     }
   }
 
-  /** Graphs with answers to judge now; none while the judge is switched off. */
+  /** Graphs with answers to judge now; empty while the judge is switched off. */
   async dueGraphs(now: number, limit: number): Promise<string[]> {
     const rows = await this.#database
       .selectDistinct({ graph: judgement.graph })
@@ -100,7 +100,7 @@ export class JudgeRepository {
       .limit(limit);
   }
 
-  /** Answers that were judged today, and the cost of today's questions. */
+  /** Number of answers that were judged today, and the cost of today's questions. */
   async today(now: number): Promise<{ answers: number; usd: number }> {
     const [row] = await this.#database
       .select({
@@ -127,7 +127,10 @@ export class JudgeRepository {
       .where(this.#one(id));
   }
 
-  /** @param dueAt null gives the answer up */
+  /**
+   * Records an attempt without a judgement.
+   * @param dueAt time of the next attempt; null gives the answer up
+   */
   async unanswered(
     id: string,
     { reason, usd, dueAt, now }: { reason: string; usd: number; dueAt: number | null; now: number },
@@ -142,7 +145,7 @@ export class JudgeRepository {
       .where(this.#one(id));
   }
 
-  /** Postpones all waiting answers of the project, which share its limits. */
+  /** Postpones all waiting answers of the project, because they share the daily limits. */
   async postpone(dueAt: number): Promise<void> {
     await this.#database
       .update(judgement)
@@ -150,7 +153,7 @@ export class JudgeRepository {
       .where(and(this.#own(), sql`${judgement.state} = 'waiting'`, lt(judgement.dueAt, dueAt)));
   }
 
-  /** Forgets an answer that somebody judged meanwhile, or that is no longer recorded. */
+  /** Deletes an answer that somebody judged meanwhile, or that is no longer recorded. */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
   }
@@ -239,9 +242,9 @@ export class JudgeRepository {
 }
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
-/** A label names a cause, so it says that the answer is wrong, unless the judge was. */
+/** The error type of the counting label. All types except `JudgeError` mean a wrong answer. */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** People opened cases over the API for answers that they call wrong. */
+/** Cases that a person judged: with a label, or by opening the case over the API as wrong. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

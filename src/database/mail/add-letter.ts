@@ -1,7 +1,7 @@
 /**
- * Adds letters to the outbox. Run the statement in the same batch as what the letter tells of: then
- * there is a letter exactly if that was stored. The sweep sends it within a minute; wake the mail
- * worker to send it at once.
+ * Adds letters to the outbox. Run the statement in the same batch as the change that the letter is
+ * about, so that the letter exists exactly if the change was stored. The sweep sends it within a
+ * minute; wake the mail worker to send it at once.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { isAboutAccount, type Letter } from "../../mail/letter.ts";
@@ -11,17 +11,17 @@ import { letter } from "../schema/teams/mail.ts";
 
 const ALWAYS = sql`true`;
 
-/** A statement that stores the letter, unless one with the same `once` exists. */
+/** Returns the statement that stores the letter, unless a letter with the same `once` exists. */
 export const addLetter = (database: Database, added: Letter, now: number) =>
   addLetterIf(database, added, ALWAYS, now);
 
-/** The same, if the condition holds in the transaction. */
+/** Returns the statement that stores the letter if the condition holds in the transaction. */
 export const addLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * A statement that stores a row in the letter's place, if the condition holds. Nothing is sent. For
- * answers that must not reveal, by what they write, whether there is a letter.
+ * Returns the statement that stores an unsent row in place of the letter if the condition holds.
+ * Use it in requests whose number of writes must not reveal whether a letter is sent.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(
@@ -47,7 +47,7 @@ function rowOf({ to, kind, subject, text, html, once, until, unsubscribe }: Lett
   };
 }
 
-/** A statement that drops waiting letters, as they are of no use any more. */
+/** Returns the statement that drops waiting letters which are no longer needed. */
 export const dropLetters = (database: Database, which: SQL) =>
   database
     .update(letter)

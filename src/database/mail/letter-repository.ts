@@ -1,4 +1,4 @@
-/** The outbox: which letters are due, who sends one, and how it ended. */
+/** The outbox: which letters are due, which worker sends a letter, and the result. */
 import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { OutgoingLetter } from "../../mail/letter.ts";
 import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import { letter, suppressedAddress } from "../schema/teams/mail.ts";
 import { hasCome, isBeyondWaits } from "../stored-times.ts";
 
-/** A letter that a worker may send. Other workers leave it alone until the claim ends. */
+/** A letter that a worker may send. Other workers do not take it until the claim ends. */
 export interface ClaimedLetter extends OutgoingLetter {
   readonly claim: number;
   readonly firstClaimAt: number;
@@ -21,7 +21,7 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The end of a letter, or its next attempt. */
+/** The final state of a letter, or the time of its next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
@@ -29,7 +29,10 @@ export type LetterResult =
 /** Longer than any attempt may take. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** After this time an address may have been repaired, so the next letter is sent to it again. */
+/**
+ * After this time, an address that refused letters gets the next letter again: it may have been
+ * repaired.
+ */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 const MAX_LOCAL_LETTERS = 100;
@@ -41,7 +44,7 @@ export class LetterRepository {
     this.#database = database;
   }
 
-  /** Due letters, the longest waiting first: up to `limit` urgent ones, and as many others. */
+  /** Due letters that waited longest: up to `limit` urgent ones, and up to `limit` others. */
   async due(now: number, limit: number): Promise<DueLetter[]> {
     const first = (isUrgent: boolean, isDue: SQL) =>
       this.#database
@@ -62,7 +65,7 @@ export class LetterRepository {
     return lists.flat();
   }
 
-  /** Takes a due letter; undefined if it is not due, has ended, or another worker holds it. */
+  /** Takes the letter; undefined if it is not due, has ended, or another worker holds it. */
   async claim(id: string, now: number): Promise<ClaimedLetter | undefined> {
     const [row] = await this.#database
       .update(letter)
@@ -89,7 +92,8 @@ export class LetterRepository {
 
   /**
    * Stores the outcome, unless another worker has claimed the letter since. An ended letter loses
-   * its text, because it may hold a link that proves the address; `keepText` keeps it.
+   * its text, because the text may contain a link that proves the address. `keepText` keeps the
+   * text.
    */
   async record(
     claimed: ClaimedLetter,
@@ -135,7 +139,10 @@ export class LetterRepository {
     return found;
   }
 
-  /** Deletes letters that ended long ago. @returns their number, at most `limit` */
+  /**
+   * Deletes letters that ended long ago.
+   * @returns the number of deleted letters, at most `limit`
+   */
   async deleteEnded(now: number, limit: number): Promise<number> {
     const old = this.#database
       .select({ id: letter.id })

@@ -1,6 +1,7 @@
 /**
- * The quiet graphs whose memory changed since it was counted. A large graph is counted with its
- * overviews, and a graph with wrong answers to attribute after them.
+ * Finds quiet graphs whose memory changed since it was counted. Large graphs are not among them:
+ * they are counted together with their overviews. Graphs with wrong answers to attribute are
+ * counted later.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -10,12 +11,18 @@ import { graph, LARGE_GRAPH_RECORDS } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
-/** A count reads the whole graph, so a conversation is counted after it and not during its pauses. */
+/**
+ * A count reads the whole graph, so it waits until a conversation is over and does not run in its
+ * pauses.
+ */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum graphs of a project that are counted in an hour. */
+/** Maximum graphs of a project that are counted per hour. */
 const MAX_PER_HOUR = 600;
-/** Maximum projects of one sweep, chosen at random: a count is never urgent, and each reads a graph. */
+/**
+ * Maximum projects per sweep, chosen at random. A count is never urgent, and each count reads a
+ * whole graph.
+ */
 const MAX_PROJECTS = 50;
 
 /** Must have the same wording as the index `graph_to_count`, so that SQLite uses it. */
@@ -26,7 +33,7 @@ const isDue = (now: number): SQL => sql`${HAS_CHANGED}
   and max(wanted_revision, judged_revision) <= max(examined_revision, given_up_revision)
   and ${isOver(sql`updated_at`, now, QUIET_MS)}`;
 
-/** Reads one graph for each project, and the graphs of a project up to the first that is due. */
+/** For each project, reads its graphs up to the first that is due. */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
     select min(project) from ${graph} where ${HAS_CHANGED}
@@ -43,13 +50,13 @@ export async function projectsToCount(database: Database, now: number): Promise<
 interface Wanted {
   readonly now: number;
   readonly limit: number;
-  /** Graphs that failed a moment ago. They must not take the places of others. */
+  /** Graphs that failed a moment ago. They must not displace others. */
   readonly resting: readonly string[];
 }
 
 /**
- * No graph once the project has reached the limit of the hour, or while wrong answers of it wait for
- * their attribution.
+ * The graphs to count. Empty if the project has reached the limit of the hour, or while its wrong
+ * answers wait for attribution.
  */
 export async function graphsToCount(
   database: Database,

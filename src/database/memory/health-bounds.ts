@@ -1,4 +1,4 @@
-/** A project's bounds of memory health, and which of them are crossed. */
+/** The bounds that a project sets for its memory health, and which bounds are crossed. */
 import { and, asc, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
 import type { BoundState } from "../../protocol/api/explorer/health-words.ts";
@@ -8,9 +8,9 @@ import { healthBound } from "../schema/memory.ts";
 import { delivery, project } from "../schema/project.ts";
 import { isOver } from "../stored-times.ts";
 
-/** A check sums the figures of all graphs. */
+/** Minimum time between two checks: a check sums the figures of all graphs. */
 const CHECK_MS = 3_600_000;
-/** Maximum projects of one sweep. */
+/** Maximum projects per sweep. */
 const MAX_PROJECTS = 500;
 
 type NewDelivery = typeof delivery.$inferInsert;
@@ -51,7 +51,7 @@ export class HealthBoundRepository {
     }));
   }
 
-  /** Replaces all bounds. An equal bound keeps its state; a changed one is checked anew. */
+  /** Replaces all bounds. An equal bound keeps its state; a changed bound is checked again. */
   async put(bounds: readonly HealthBoundSetting[]): Promise<void> {
     const figures = bounds.map(({ figure }) => figure);
     await this.#database.batch([
@@ -73,7 +73,7 @@ export class HealthBoundRepository {
     ]);
   }
 
-  /** The bounds that were not checked for an hour. */
+  /** The bounds that were not checked within the last hour. */
   due(now: number): Promise<BoundRow[]> {
     return this.#database
       .select()
@@ -82,9 +82,9 @@ export class HealthBoundRepository {
   }
 
   /**
-   * Records a check, with the deliveries of a changed state. Records nothing if the bound was set
-   * anew or checked meanwhile.
-   * @returns whether it was recorded
+   * Records a check, with the deliveries if the state changed. Records nothing if the bound was
+   * changed or checked meanwhile.
+   * @returns whether the check was recorded
    */
   async record(
     { figure, bound, days, state: before, changedAt, checkedAt }: BoundRow,

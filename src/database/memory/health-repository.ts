@@ -1,4 +1,4 @@
-/** Memory health of a project: sums of what the counted graphs say of their facts. */
+/** Memory health of a project: sums the facts of the graphs whose memory was counted. */
 import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
@@ -17,7 +17,7 @@ import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 import { IS_ITS_GRAPH, unitsWith } from "./memory-repository.ts";
 
-/** Graphs whose examples are read; each has a few. */
+/** Maximum graphs whose examples are read. Each graph has a few. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];
@@ -25,7 +25,7 @@ type LedgerShare = MemoryHealth["shares"][number]["figure"];
 type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
 
-/** The days, and the graphs. */
+/** The period and the filters of graphs. */
 type HealthSelection = HealthQuery & GraphSelection;
 
 interface Sums {
@@ -74,7 +74,10 @@ export class HealthRepository {
     return survived(summed(await this.#kinds(query)));
   }
 
-  /** For each share of the ledger, the graphs with the most such units or searches. */
+  /**
+   * For each share of the ledger, the graphs with the most units (or empty searches) that count
+   * towards it.
+   */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {
       const found =
@@ -109,7 +112,7 @@ export class HealthRepository {
       group by 1, 2 order by 3 desc, 1, 2 limit ${MAX_HEALTH_STEPS}`);
   }
 
-  /** The latest days first, as far as the limit reaches. */
+  /** Sums by `key`, in descending order: if `key` is the day, up to `limit` of the latest days. */
   #sums<K>(
     query: HealthSelection,
     key: SQL,

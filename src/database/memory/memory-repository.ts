@@ -1,4 +1,4 @@
-/** The counted memory of a project's graphs: figures of each ledger as it was last worked out. */
+/** The counted memory of a project's graphs: the figures of each ledger from its last count. */
 import { and, type Column, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
@@ -20,7 +20,7 @@ const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
 export interface CountedMemory {
   readonly summary: MemorySummary;
-  /** Null if following the facts would take too much work. */
+  /** Null if tracing the facts would take too much work. */
   readonly facts: FactCounts | null;
   /** Of the model calls in the graph. */
   readonly tokens: TokenUsage;
@@ -41,8 +41,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Stores the figures. Changes nothing if the graph's packs have changed since, or the graph was
-   * deleted; a changed graph is counted again later.
+   * Stores the figures. Changes nothing if the graph was deleted or its packs have changed since; a
+   * changed graph is counted again later.
    * @param revision the counted state; see `GraphRepository.revision`
    */
   async record(
@@ -70,7 +70,7 @@ export class MemoryRepository {
         .onConflictDoUpdate({
           target: [graphMemory.project, graphMemory.graph],
           set: columns,
-          // An equal count writes no row.
+          // If the figures are equal, no row is written.
           setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
         }),
       this.#database
@@ -87,8 +87,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Notes that a worker counts the graph now, so that a graph that ends its worker is not tried again
-   * until it changes. Undefined if the graph does not exist.
+   * Marks the graph as counted before the count. If the count kills its worker, the graph is not
+   * tried again until it changes. Undefined if the graph does not exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
@@ -99,7 +99,7 @@ export class MemoryRepository {
     return begun;
   }
 
-  /** Takes back `begin`, because the storage failed and not the graph. */
+  /** Takes back `begin`. Call it if the storage failed, and the graph did not cause the failure. */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
       .update(graph)
@@ -113,7 +113,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Corrects the number of units that caused a wrong answer, if this state was counted. */
+  /** Corrects the number of units that caused a wrong answer, if this revision was counted. */
   async recordWrong(graphId: string, revision: string, wrong: number): Promise<void> {
     await this.#database
       .update(graphMemory)
@@ -128,7 +128,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Last counted first. */
+  /** Lists the counted graphs; the last counted first. */
   async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -188,7 +188,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Ids of graphs that were never counted, the last changed ones first. */
+  /** Ids of graphs that were never counted; the last changed first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -219,12 +219,12 @@ export class MemoryRepository {
   }
 }
 
-/** The graph whose memory a row counts. */
+/** Joins a row with the graph whose memory it counts. */
 export const IS_ITS_GRAPH = and(
   eq(graph.project, graphMemory.project),
   eq(graph.id, graphMemory.graph),
 );
 
-/** Units of a graph with the flag. */
+/** Number of units of a graph with the flag. */
 export const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

@@ -1,4 +1,4 @@
-/** What operators see of the installation's main database. */
+/** Reads the state of the installation's main database for operators. */
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import type {
   FailureCount,
@@ -49,7 +49,7 @@ export async function recordSweep(
     .onConflictDoUpdate({ target: lastSweep.id, set: sweep });
 }
 
-/** One row for each project and queue: several endpoints of a project are added up. */
+/** Returns one row for each project and queue. Adds up several endpoints of a project. */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
   return [...found.values()]
@@ -86,8 +86,8 @@ async function withNames(database: Database, slow: readonly OwnedWork[]): Promis
 }
 
 /**
- * Failures by cause. A job's reason may quote its model, which may quote a trace, so it is shown only by
- * the kind of job. Of deliveries and letters, only the status of the last attempt is shown.
+ * Counts failures by cause. A job's reason may quote its model, and so a trace; therefore only the
+ * kind of job is shown. For deliveries and letters, only the status of the last attempt is shown.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

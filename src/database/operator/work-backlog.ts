@@ -1,4 +1,7 @@
-/** How much work waits, since when, and whose. Each query reads a bounded number of rows. */
+/**
+ * Measures how much work waits, since when, and whose work it is. Each query reads a bounded number
+ * of rows.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import type { QueueStatus, WorkQueue } from "../../protocol/api/operator/status.ts";
 import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
@@ -9,11 +12,11 @@ interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
-  /** Must have the wording of the index, so that SQLite uses it. */
+  /** Must have the same wording as the condition of the index, so that SQLite uses it. */
   readonly where: string;
-  /** The first column of the index, if it is not the time. The rows of one owner are a tenant's. */
+  /** The first column of the index, if it is not the time. Each owner belongs to one tenant. */
   readonly owner?: "project" | "endpoint";
-  /** Rows that a worker holds, with an index of their own. */
+  /** Condition for rows that a worker holds. Another index lists these rows. */
   readonly running?: string;
 }
 
@@ -40,7 +43,7 @@ const WORK: readonly Waiting[] = [
   { queue: "billing", table: "billing_event", at: "next_attempt_at", where: "state = 'queued'" },
 ];
 
-/** Maximum owners of each queue that are compared with those of other queues. */
+/** Maximum owners of a queue that are compared with owners of other queues. */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;
 
@@ -67,7 +70,7 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // Among rows in the order of their owners, the oldest may lie beyond those that were counted.
+      // If the index is ordered by owner, the oldest row may not be among the counted rows.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

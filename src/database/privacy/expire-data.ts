@@ -1,6 +1,6 @@
 /**
- * Deletes what is older than its project keeps it: cases, reports, deliveries and counts of usage.
- * Each call deletes a bounded number of rows; the next sweep takes the rest.
+ * Deletes data that is older than its project's retention period: cases, reports, deliveries and
+ * counts of usage. Each call deletes a bounded number of rows; the next sweep continues.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEFAULT_RETENTION } from "../../protocol/api/privacy/retention.ts";
@@ -15,9 +15,9 @@ import { publicLink } from "../schema/sharing.ts";
 import { isOneOf } from "../statement-values.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Projects whose cases one sweep looks through. */
+/** Maximum projects whose expired cases one sweep deletes. */
 const MAX_PROJECTS = 200;
-/** Cases of one project deleted together. */
+/** Maximum cases of one project that are deleted together. */
 const CASES_AT_ONCE = 200;
 
 export async function expireData(database: Database, now: number, limit: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function expireData(database: Database, now: number, limit: number)
   await expireCases(database, now);
 }
 
-/** A delivery that still waits for an attempt stays. */
+/** Deletes expired deliveries. A delivery that still waits for an attempt stays. */
 async function expireDeliveries(database: Database, now: number, limit: number): Promise<void> {
   const days = sql`coalesce(kept.deliveries, ${DEFAULT_RETENTION.deliveries})`;
   await database.run(sql`delete from delivery where id in (
@@ -70,7 +70,7 @@ const listOf = (values: readonly string[]) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, "2026-03-04".length);
 
-/** Projects in another order each time, so that no project delays the others. */
+/** Deletes expired cases. The projects' order is random, so that no project delays the others. */
 async function expireCases(database: Database, now: number): Promise<void> {
   const projects = await database
     .select({ id: projectRetention.project, days: projectRetention.cases })
@@ -104,8 +104,8 @@ async function expireCasesOf(database: Database, project: string, before: number
   const graphs = [...new Set(rows.map(({ graph }) => graph))];
   const values = sql`json_each(${JSON.stringify(rows)}) as given`;
   await database.batch([
-    // Otherwise, the next search for wrong answers in the graph would open the cases again. A case
-    // of a graph that was deleted meanwhile needs no such row.
+    // Stores the ids of the deleted cases. Otherwise, the next search for wrong answers in the
+    // graph would open the cases again. If the graph was deleted too, no row is needed.
     database
       .insert(expiredCase)
       .select(sql`select ${project}, given.value ->> 'graph',

@@ -9,9 +9,9 @@ import { graph, project } from "../schema/project.ts";
 
 export type StoredExport = typeof organizationExport.$inferSelect;
 
-/** An export names files and holds no data, so few are enough. */
+/** Maximum exports. An export lists files and contains no data, so few are enough. */
 export const MAX_EXPORTS = 5;
-/** Graphs in one file, so that it is made within the limits of one request. */
+/** Maximum graphs in one file, so that one request can make the file. */
 const GRAPHS_PER_FILE = 50;
 const ORGANIZATION_FILE = "organization.zip";
 
@@ -24,7 +24,7 @@ export class ExportRepository {
     this.#organization = organization;
   }
 
-  /** Undefined if the organization has too many. */
+  /** Creates an export. Undefined if the organization has too many. */
   async create(
     created: Pick<StoredExport, "id" | "person" | "job" | "createdAt" | "expiresAt">,
   ): Promise<OrganizationExport | undefined> {
@@ -47,7 +47,7 @@ export class ExportRepository {
     return rows.map(toExport);
   }
 
-  /** The export's file; undefined if the export is unknown, not ready, or has expired. */
+  /** The export's file; undefined if the export is unknown, not ready or expired. */
   async file(id: string, name: string, now: number): Promise<ExportFile | undefined> {
     const [row] = await this.#database
       .select()
@@ -98,7 +98,7 @@ export class ExportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The files of a project: the first one also has everything beside the graphs. */
+  /** The files of a project. The first file also contains everything except graphs. */
   async filesOf(of: string): Promise<ExportFile[]> {
     const rows = await this.#database.all<{ id: string; number: number }>(sql`
       select id, number from (

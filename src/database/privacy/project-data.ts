@@ -1,4 +1,4 @@
-/** Everything that a project stores beside its graphs, table by table and page by page. */
+/** Reads everything that a project stores except its graphs, table by table and page by page. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
@@ -31,7 +31,7 @@ interface Exported {
   readonly table: OwnTable;
   /** Columns that identify a row in the project, in the order of an index. */
   readonly keys: readonly SQLiteColumn[];
-  /** Secrets and their hashes. */
+  /** Columns that are not exported: secrets and their hashes. */
   readonly without?: readonly string[];
 }
 
@@ -93,12 +93,12 @@ const EXPORTED: readonly Exported[] = [
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 
-/** Rows may be long, and a page is in memory. */
+/** Rows of a page. It is small, because a page is kept in memory and rows may be long. */
 const PAGE = 50;
 
 export const EXPORTED_NAMES = EXPORTED.map(({ name }) => name);
 
-/** The rows of one list as lines of JSON, a page at a time. */
+/** Yields the rows of one list as lines of JSON, read page by page. */
 export async function* linesOf(
   database: Database,
   project: string,

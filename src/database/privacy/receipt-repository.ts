@@ -22,7 +22,10 @@ export interface SignedBody {
   readonly key: string;
 }
 
-/** Most cases whose hashes a receipt lists, so that it fits a row. All are counted. */
+/**
+ * Maximum cases whose hashes a receipt lists, so that the receipt fits a row. The receipt's count
+ * includes all cases.
+ */
 const MAX_LISTED_CASES = 10_000;
 
 export class ReceiptRepository {
@@ -34,7 +37,7 @@ export class ReceiptRepository {
     this.#project = of;
   }
 
-  /** What will be deleted with the graphs, and what was derived from them. */
+  /** Counts everything that will be deleted with the graphs, including derived data. */
   async describe(graphs: readonly string[]): Promise<Pick<PendingDeletion, "counts" | "caseIds">> {
     const named = sql`(select value from json_each(${JSON.stringify(graphs)}))`;
     const own = sql`project = ${this.#project}`;
@@ -63,7 +66,10 @@ export class ReceiptRepository {
     return { counts, caseIds: ids.map(({ id }) => id) };
   }
 
-  /** Stores what is about to be deleted. The sweep continues a deletion that was interrupted. */
+  /**
+   * Stores the description of a deletion before it begins. The sweep continues a deletion that was
+   * interrupted.
+   */
   async begin(id: string, pending: PendingDeletion, now: number): Promise<PendingReceipt> {
     const owner = this.#database
       .select({ organization: project.organization })
@@ -98,7 +104,7 @@ export class ReceiptRepository {
   }
 }
 
-/** Ends a deletion: the receipt loses the plain ids and gets its signed text. */
+/** Ends a deletion: removes the plain ids from the receipt and stores its signed text. */
 export async function storeSigned(
   database: Database,
   id: string,
@@ -114,7 +120,7 @@ export async function storeSigned(
   ]);
 }
 
-/** Deletions that were begun before this time and have not ended. */
+/** Deletions that began before this time and have not ended. */
 export async function interruptedDeletions(
   database: Database,
   before: number,

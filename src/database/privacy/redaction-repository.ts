@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import { redaction, redactionCount } from "../schema/redaction.ts";
 
 const DAY_MS = 86_400_000;
-/** Days that `counts` answers. */
+/** Days that `counts` returns. */
 const COUNTED_DAYS = 30;
 
 export interface StoredRedaction {
@@ -22,7 +22,7 @@ export class RedactionRepository {
     this.#project = project;
   }
 
-  /** Undefined if the project never redacted anything. */
+  /** The settings. Undefined if the project never had any. */
   async get(): Promise<StoredRedaction | undefined> {
     const [row] = await this.#database
       .select({ settings: redaction.settings, sealedKey: redaction.sealedKey })
@@ -31,7 +31,7 @@ export class RedactionRepository {
     return row;
   }
 
-  /** Keeps the first key, so that pseudonyms stay equal. */
+  /** Stores the settings. Keeps the first key, so that pseudonyms stay equal. */
   async put(settings: RedactionSettings, newSealedKey: string): Promise<void> {
     await this.#database
       .insert(redaction)
@@ -52,7 +52,7 @@ export class RedactionRepository {
       });
   }
 
-  /** The last thirty days on which something was redacted, the oldest first. */
+  /** The last days on which something was redacted; oldest first. */
   async counts(now: number): Promise<RedactionDay[]> {
     const rows = await this.#database
       .select({

@@ -1,6 +1,6 @@
 /**
- * Accepts a proposal in one transaction: its text becomes a version of the prompt and is served, or
- * nothing changes.
+ * Accepts a proposal in one transaction: the text becomes a version of the prompt, and the prompt
+ * is served in this version.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -13,18 +13,19 @@ import { CURRENT } from "./prompt-views.ts";
 
 export interface Acceptance {
   readonly proposal: string;
-  /** Id of its prompt. */
+  /** Id of the proposal's prompt. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The proposed text, or the text as a person edited it. */
+  /** The proposed text, possibly edited by a person. */
   readonly text: string;
-  /** Share of the traffic; undefined for all traffic. */
+  /** Share of the traffic that gets the new version; undefined for all traffic. */
   readonly share: number | undefined;
 }
 
 /**
- * Runs one transaction. It fails if the proposal is already decided, if another version is on
- * trial, or if the base version is no longer in use (unless this text is in use).
+ * Accepts the proposal in one transaction. The transaction fails if somebody has already decided on
+ * the proposal, if another version is on trial, or if the base version is no longer in use (unless
+ * this text is in use).
  * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(

@@ -10,7 +10,7 @@ export function promptIdOf(project: string, name: string): string {
   return `prm_${digest(JSON.stringify([project, name.toWellFormed()])).slice(0, ID_CHARS)}`;
 }
 
-/** The hash that identifies a text: equal texts of a prompt are one version. */
+/** The hash that identifies a text. Equal texts of a prompt are one version. */
 export function textHashOf(text: string): string {
   return digest(text.toWellFormed());
 }

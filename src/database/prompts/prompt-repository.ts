@@ -30,7 +30,7 @@ import {
 } from "./prompt-traces.ts";
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
-/** A prompt in the version in use: the active one, otherwise the last traced one. */
+/** A prompt with the version that is in use: the active version, otherwise the last traced one. */
 export interface CurrentPrompt {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** Arguments named `prompt` are an id or a name. */
+/** An argument named `prompt` is the id or the name of a prompt. */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -86,7 +86,7 @@ export class PromptRepository {
   }
 
   /**
-   * Those of the prompts that exist, sorted by name; without a list, all prompts of the project.
+   * The named prompts that exist, sorted by name; without `prompts`, all prompts of the project.
    */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
@@ -118,7 +118,7 @@ export class PromptRepository {
     return row?.text;
   }
 
-  /** The version of the prompt with this text; undefined if there is none. */
+  /** The number of the prompt's version with this text; undefined if there is no such version. */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
       .select({ number: promptVersion.number })
@@ -148,8 +148,9 @@ export class PromptRepository {
   }
 
   /**
-   * Adds a version, and the prompt if its name is new. An equal text is the same version. Undefined
-   * if the project is at its limit of prompts, or the prompt at its limit of versions.
+   * Adds a version. Adds the prompt too if its name is new. A text that equals a version's text
+   * adds nothing. Undefined if the project has the maximum number of prompts, or the prompt the
+   * maximum number of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -174,8 +175,8 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks every version that somebody decided on as kept, and also
-   * the version used before, so that a person can return to it.
+   * Sets which versions are served. Marks these versions as kept, and also the version that was in
+   * use before, so that a person can return to it.
    * @param ifCurrent changes nothing unless this version is in use
    */
   async serve(
@@ -194,7 +195,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version known only from traces may have been deleted with its graph meanwhile.
+    // A version that is known only from traces may have been deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
@@ -259,7 +260,10 @@ export class PromptRepository {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
   }
 
-  /** @returns whether the prompt existed */
+  /**
+   * Deletes the prompt with its versions.
+   * @returns whether the prompt existed
+   */
   async remove(id: string): Promise<boolean> {
     const row = await this.#row(id);
     if (row !== undefined) await this.#database.delete(prompt).where(eq(prompt.id, row.id));

@@ -23,7 +23,7 @@ export interface TracedGraph {
 
 export interface TracedPrompts {
   readonly found: readonly FoundPrompt[];
-  /** Judged answers that used the prompts in `found`. */
+  /** Judged answers of the graph that used the prompts in `found`. */
   readonly outcomes: readonly PromptOutcome[];
 }
 
@@ -48,7 +48,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A sender's clock may be ahead; later uses must still become the last ones.
+      // A sender's clock may be ahead. Limit its times to now, so that later uses still become the
+      // last ones.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const tokens = calls.flatMap((call) => call.tokens ?? []);
       return {
@@ -115,7 +116,7 @@ export function promptsOfCase(
   ] as const;
 }
 
-/** The version in the trace: by its number if that version exists, otherwise by its text. */
+/** Joins the version that the trace names: by its number if that exists, otherwise by its text. */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
     (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
@@ -129,7 +130,7 @@ const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
 /**
  * Deletes versions that nobody decided on and that only this graph uses. Run it before the graph's
- * uses are deleted.
+ * prompt uses are deleted.
  */
 export function withoutVersionsOf(
   database: Database,
@@ -158,8 +159,8 @@ export function withoutLostPrompts(database: Database, project: string) {
 }
 
 /**
- * Deletes versions of these prompts that nobody decided on: first all but the newest ones, then
- * those that no graph uses.
+ * Deletes versions of these prompts that nobody decided on: first the older ones beyond the maximum
+ * number, then those that no graph uses.
  * @param prompts ids, as JSON
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {
@@ -182,7 +183,10 @@ interface PromptOf {
   readonly prompt: string;
 }
 
-/** @param where the condition for adding a row */
+/**
+ * Adds the prompt, unless it exists.
+ * @param where the condition for adding a row
+ */
 export function addPrompt(
   database: Database,
   { project, prompt: id, name }: PromptOf & { readonly name: string },

@@ -27,12 +27,12 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average uses per text. With fewer, the texts count as a filled-in template, not as
+ * Minimum average uses per text. With fewer, the texts count as one filled-in template, not as
  * versions.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
-/** The version in use, if known. A candidate may be on trial at the same time. */
+/** Number of the version in use, if known. A candidate may be on trial at the same time. */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
     and ${promptUse.number} is not ${prompt.candidate}
@@ -56,7 +56,7 @@ export interface PromptDetails {
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** Details, in the order of the rows. */
+/** Reads the details of the prompts, in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],

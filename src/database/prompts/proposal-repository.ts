@@ -58,7 +58,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Id of the running round's job, if there is one. */
+  /** Id of the running round's job; undefined if no round is running. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })
@@ -92,7 +92,7 @@ export class ProposalRepository {
     ]);
   }
 
-  /** The latest proposals for a prompt, by its id; oldest first. */
+  /** The latest proposals for the prompt with this id; oldest first. */
   async earlier(promptId: string): Promise<EarlierProposal[]> {
     const rows = await this.#database
       .select({
@@ -112,8 +112,8 @@ export class ProposalRepository {
   }
 
   /**
-   * The model's last suggestions, by case id. Leaves out those from before the current verdict, and
-   * those of rejected proposals.
+   * The model's last suggestions, by case id. Leaves out suggestions that are older than the
+   * current verdict, and suggestions of rejected proposals.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database
@@ -143,7 +143,7 @@ export class ProposalRepository {
     return new Map([...latest].filter(([, { state }]) => state !== "rejected"));
   }
 
-  /** The proposal, with the id of its prompt. */
+  /** The proposal with this id, and the id of its prompt. */
   async find(id: string): Promise<{ proposal: Proposal; promptId: string } | undefined> {
     const [row] = await this.#database
       .select(WHOLE)
@@ -191,7 +191,7 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Suggestions, those of the newest round first. */
+  /** Suggestions; those of the newest round first. */
   async suggestions(filter: SuggestionFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#suggestions(
       and(

@@ -13,14 +13,17 @@ export interface ToAssign {
   readonly perItem: number;
   /** Existing assignments of these and other cases. */
   readonly kept: readonly Assignment[];
-  /** Cases for which a kept item does not count as one of `perItem`. */
+  /**
+   * Cases whose existing assignments do not count towards `perItem`, because the item was given to
+   * another person.
+   */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to the people with the fewest items who do not have it yet. Among equals, it
- * prefers people who share few items with the case's other people, so that many pairs can be
- * compared. A case gets fewer people only if there are not enough.
+ * Assigns each case to people who do not have it yet, first to those with the fewest items. Among
+ * equals, it prefers people who share few items with the case's other people, so that many pairs
+ * can be compared. A case gets fewer than `perItem` people only if there are not enough people.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

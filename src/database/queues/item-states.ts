@@ -4,13 +4,16 @@ import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import { hasLabel } from "../annotation/label-rows.ts";
 import { queueItem } from "../schema/annotation/queues.ts";
 
-/** Whether the person of the row has labelled its case, in or outside the queue. */
+/** Whether the item's person has labelled the case, in or outside the queue. */
 const isLabelled = hasLabel(queueItem.case, sql`'person:' || ${queueItem.person}`);
 
 /** A skipped item becomes done when the person labels its case. */
 export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
-/** A given item is the other person's, unless its first person labels the case after all. */
+/**
+ * Whether the item now belongs to another person. It does not if its first person labels the case
+ * after all.
+ */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

@@ -27,9 +27,9 @@ import type { StoredQueue } from "./queue-progress.ts";
 import { sampleOf } from "./sample-of.ts";
 
 export interface ChosenCases {
-  /** Ids of cases that the queue does not have, in their order. */
+  /** Ids of cases that the queue does not contain yet, in the order in which they are added. */
   readonly cases: string[];
-  /** Matching cases that the queue has. */
+  /** Number of matching cases that the queue already contains. */
   readonly known: number;
 }
 
@@ -50,7 +50,7 @@ export interface ItemFilter {
   readonly person?: string | undefined;
 }
 
-/** Characters of a question in the list of items. */
+/** Maximum characters of a question in the list of items. */
 const MAX_QUERY_CHARS = 300;
 
 export class QueueItemRepository {
@@ -62,7 +62,10 @@ export class QueueItemRepository {
     this.#project = project;
   }
 
-  /** @param id of the queue that is to have them; undefined for a new one */
+  /**
+   * Chooses cases for a queue.
+   * @param id id of the queue; undefined for a new queue
+   */
   async choose(
     { cases, confidenceBelow, sample, ...filter }: QueueCases,
     id?: string,
@@ -156,13 +159,17 @@ export class QueueItemRepository {
       );
   }
 
-  /** @returns false if the item is not skipped, was given already, or the other person has the case */
+  /**
+   * Gives a skipped item to another person.
+   * @returns false if it is not skipped or was given before, or the other person already has the
+   * case
+   */
   async give(item: GivenItem, now: number): Promise<boolean> {
     const [given] = await this.#database.batch(givingStatements(this.#database, item, now));
     return given.meta.changes > 0;
   }
 
-  /** In the order of the queue. */
+  /** Items in the order of the queue. */
   async list(id: string, filter: ItemFilter, cursor: Cursor | undefined, limit: number) {
     const found = await this.#database
       .selectDistinct({
@@ -208,7 +215,10 @@ export class QueueItemRepository {
   }
 }
 
-/** A skipped item is told as one only while its person has no label. */
+/**
+ * An item as its person sees it. It counts as skipped, with its reason, only while the person has
+ * no label.
+ */
 export const ofPerson = ({ state, reason, isGiven }: Omit<PersonItem, "case">) => ({
   ...{ state, reason: state === "skipped" ? reason : null },
   isGiven: state === "skipped" && isGiven,

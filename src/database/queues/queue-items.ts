@@ -1,4 +1,4 @@
-/** The statement that adds items to a queue. */
+/** The statements that add items to a queue, or give an item to another person. */
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_QUEUE_CASES } from "../../protocol/limits.ts";
@@ -12,7 +12,10 @@ export interface PlacedItem extends Assignment {
   readonly place: number;
 }
 
-/** The items in the order of their cases, starting after this position. */
+/**
+ * Adds the position in the queue to each item. Positions follow the order of `cases` and start
+ * after `after`.
+ */
 export function placed(
   cases: readonly string[],
   given: readonly Assignment[],
@@ -24,7 +27,10 @@ export function placed(
 
 const known = alias(queueItem, "known");
 
-/** Whether the case is not in the queue, because a parallel request may have just added it. */
+/**
+ * Whether the queue does not contain the case. Checked in the statement, because a parallel request
+ * may have just added the case.
+ */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
 
@@ -59,14 +65,14 @@ export function insertItems(
 export interface GivenItem {
   readonly queue: string;
   readonly case: string;
-  /** The person who skipped it. */
+  /** The person who skipped the item. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Gives a skipped item to another person, once. The first statement changes no row if it is not
- * skipped, was given already, or if the other person has the case.
+ * Gives a skipped item to another person, once. The first statement changes no row if the item is
+ * not skipped or was given already, or if the other person already has the case.
  */
 export function givingStatements(
   database: Database,
@@ -87,7 +93,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // Finds the row only if the statement before changed it.
+    // Selects a row only if the first statement changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

@@ -1,4 +1,4 @@
-/** The progress of queues: of all people, of each, and of the one who asks. */
+/** Counts the progress of queues: of all people, of each person, and of the caller. */
 import { sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { projectMembers } from "../annotation/project-members.ts";
@@ -11,7 +11,7 @@ export type StoredQueue = typeof queue.$inferSelect;
 
 type Progress = Queue["progress"];
 
-/** Items of one person in one state, or the cases of a queue. */
+/** Number of items of one person in one state, or number of cases in a queue. */
 type Count =
   | {
       readonly kind: "items";
@@ -27,7 +27,10 @@ type Count =
       readonly complete: number;
     };
 
-/** @param person id of the signed-in person; undefined for a key */
+/**
+ * Returns the queues with their progress.
+ * @param person id of the signed-in person; undefined for a key
+ */
 export async function withProgress(
   database: Database,
   project: string,

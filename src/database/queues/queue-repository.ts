@@ -1,4 +1,4 @@
-/** Queues of one project: created, listed, changed, deleted. */
+/** Queues of one project. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -16,14 +16,14 @@ import { type StoredQueue, withProgress } from "./queue-progress.ts";
 export type { StoredQueue };
 
 export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | "isBlind"> & {
-  /** Ids in the order of the queue, and how the cases were chosen. */
+  /** Ids of the cases in the order of the queue. `chosen` says how they were chosen. */
   readonly cases: readonly string[];
   readonly chosen: StoredQueue["selections"][number]["cases"];
 };
 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
 
-/** Queues of one page: the progress of each is counted over all of its items. */
+/** Maximum queues per page: the progress of each queue is counted over all of its items. */
 const MAX_LISTED = 20;
 
 export class QueueRepository {
@@ -35,7 +35,7 @@ export class QueueRepository {
     this.#project = project;
   }
 
-  /** False if the project has the maximum number of queues. */
+  /** Creates a queue. False if the project has the maximum number of queues. */
   async create({ cases, chosen, ...fields }: NewQueue, now: number): Promise<boolean> {
     const row: StoredQueue = {
       ...{ ...fields, project: this.#project, state: "open", createdAt: now, closedAt: null },
@@ -50,13 +50,16 @@ export class QueueRepository {
     return stored.meta.changes > 0;
   }
 
-  /** The stored row, which answers do not show in full. */
+  /** The stored row. It contains more than answers show. */
   async row(id: string): Promise<StoredQueue | undefined> {
     const [row] = await this.#database.select().from(queue).where(this.#own(id));
     return row;
   }
 
-  /** @param person id of the signed-in person; undefined for a key */
+  /**
+   * The queue with its progress.
+   * @param person id of the signed-in person; undefined for a key
+   */
   async find(id: string, person: string | undefined): Promise<Queue | undefined> {
     const row = await this.row(id);
     if (row === undefined) return undefined;
@@ -64,7 +67,7 @@ export class QueueRepository {
     return found;
   }
 
-  /** Newest first. */
+  /** Lists the queues, newest first. */
   async list(person: string | undefined, cursor: Cursor | undefined, wanted: number) {
     const limit = Math.min(wanted, MAX_LISTED);
     const rows = await this.#database
@@ -100,7 +103,7 @@ export class QueueRepository {
     await this.#database.delete(queue).where(this.#own(id));
   }
 
-  /** Assigns open items to the new people. Labelled and skipped items stay with their people. */
+  /** Divides the open items among the new people. Labelled and skipped items stay. */
   async #divideAnew(id: string, people: string[]): Promise<void> {
     const row = await this.row(id);
     if (row === undefined) return;
@@ -124,7 +127,7 @@ export class QueueRepository {
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),
-      // Another request may have added cases since they were read: their items stay.
+      // Deletes only items that were read: another request may have added cases since.
       this.#database
         .delete(queueItem)
         .where(

@@ -1,8 +1,8 @@
 /** Chooses a random sample that depends only on the seed. */
 
 /**
- * @returns `size` of the ids; all of them if there are fewer. The choice does not depend on the
- * order of the ids. A larger sample with the same seed contains the smaller one
+ * Chooses `size` of the ids; all of them if there are fewer. The order of the ids does not matter.
+ * A larger sample with the same seed contains the smaller one.
  */
 export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
   return ids
@@ -15,7 +15,10 @@ export function sampleOf(ids: readonly string[], size: number, seed: string): st
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** 32-bit FNV-1a, mixed so that texts that differ only at the end get very different numbers. */
+/**
+ * 32-bit FNV-1a with a final mixing step, so that texts that differ only at the end get very
+ * different numbers.
+ */
 function hashOf(text: string): number {
   let hash = OFFSET;
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Alert rules, whose messages are deliveries, and what channels remember. */
+/** Alert rules, whose messages are stored as deliveries, and data that channels keep. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -13,9 +13,9 @@ export const alertRule = sqliteTable(
     /** Whether the rule has a threshold or a digest, which a clock triggers. */
     isTimed: integer({ mode: "boolean" }).notNull(),
     createdAt: integer().notNull(),
-    /** Last check of the threshold or digest. */
+    /** Time of the last check of the threshold or digest. */
     checkedAt: integer().notNull(),
-    /** Last message of the threshold or digest. */
+    /** Time of the last message of the threshold or digest. */
     firedAt: integer(),
   },
   (table) => [
@@ -29,12 +29,12 @@ const endpointId = () =>
     .notNull()
     .references(() => endpoint.id, { onDelete: "cascade" });
 
-/** Recipients of an e-mail channel who asked for no more letters from it. */
+/** Recipients who unsubscribed from the letters of an e-mail channel. */
 export const unsubscription = sqliteTable(
   "unsubscription",
   {
     endpoint: endpointId(),
-    /** In lower case. */
+    /** E-mail address in lower case. */
     address: text().notNull(),
     createdAt: integer().notNull(),
   },
@@ -47,12 +47,12 @@ export const trackedIssue = sqliteTable(
   {
     endpoint: endpointId(),
     finding: text().notNull(),
-    /** The service's own id or number. */
+    /** The id or number of the issue at the service. */
     issue: text().notNull(),
     /** What people call the issue, such as `#7` or `ENG-12`. */
     key: text().notNull().default(""),
     url: text().notNull(),
-    /** As this service last left or found it. */
+    /** Whether the issue was open when this service last read or changed it. */
     isOpen: integer({ mode: "boolean" }).notNull().default(true),
     createdAt: integer().notNull(),
   },

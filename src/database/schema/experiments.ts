@@ -38,12 +38,12 @@ export const datasetItem = sqliteTable(
     dataset: datasetId(),
     /** Digest of question and metadata; see src/database/experiments/item-id.ts. */
     id: text().notNull(),
-    /** Order within the dataset. */
+    /** Position within the dataset. */
     place: integer().notNull(),
     question: text().notNull(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
     metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Set if the item came from a case: it is deleted with this graph. */
+    /** Set if the item came from a case: the item is deleted with this graph. */
     graph: text(),
     case: text(),
   },
@@ -63,7 +63,7 @@ export const experiment = sqliteTable(
     dataset: datasetId(),
     name: text().notNull(),
     state: text().$type<"running" | "done">().notNull(),
-    /** Items of the dataset when the experiment began. */
+    /** Number of items in the dataset when the experiment began. */
     items: integer().notNull(),
     createdAt: integer().notNull(),
     endedAt: integer(),
@@ -82,7 +82,7 @@ export const experimentResult = sqliteTable(
       .notNull()
       .references(() => experiment.id, { onDelete: "cascade" }),
     item: text().notNull(),
-    /** Null if the text was deleted with its graph; the figures stay. */
+    /** Null if the text was deleted with its graph. Score and outcome stay. */
     answer: text(),
     score: real(),
     reason: text(),
@@ -90,8 +90,8 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * Follows from error and score; see `outcomeOf`. A plain column, because SQLite reads whole rows
-     * for a generated one even if an index holds it.
+     * Computed from error and score; see `outcomeOf`. It is not a generated column: for those,
+     * SQLite reads whole rows even if an index contains the column.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

@@ -31,16 +31,17 @@ export const finding = sqliteTable(
     /** Wrong answers after this time reopen the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // No references: drizzle-kit adds columns without what happens on deletion, and a new table would
-    // delete the comments on all findings. Reads leave out what is gone.
-    /** A member of the project's organization; null once that membership ends. */
+    // The columns below have no foreign keys. drizzle-kit adds columns without ON DELETE, and a new
+    // table would delete the comments on all findings. Queries leave out references to deleted
+    // rows.
+    /** A member of the project's organization; null after the membership ended. */
     assignee: text(),
-    /** The finding that its cases count for, which is never merged itself. */
+    /** The finding into which this one was merged. A target is never merged itself. */
     mergedInto: text(),
-    /** The version of a prompt that fixed it. */
+    /** The version of a prompt that fixed the finding. */
     fixPrompt: text(),
     fixVersion: integer(),
-    /** The experiment that shows that it is fixed. */
+    /** The experiment that shows that the finding is fixed. */
     fixExperiment: text(),
     fixSource: text().$type<FindingFix["source"]>(),
   },
@@ -56,13 +57,13 @@ export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Empty if the cases name no system. */
+    /** Name of the memory system; empty if the cases name no system. */
     system: text().notNull(),
     /** New attributions since the last report that was triggered by this count. */
     sinceReport: integer().notNull(),
     /** New attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
-    /** Start of the baseline: only cases opened later count. A shift sets it again. */
+    /** Start of the baseline: only cases opened later count. A shift sets a new start. */
     baseline: integer().notNull().default(0),
     /** Number of checks against this baseline, and the times of the latest ones. */
     lookCount: integer().notNull().default(0),

@@ -30,7 +30,7 @@ export const user = sqliteTable("user", {
   updatedAt: time().notNull(),
 });
 
-/** The person who owns a row; it is deleted with them. */
+/** The person who owns the row. The row is deleted with the person. */
 export const userId = () =>
   text()
     .notNull()
@@ -73,14 +73,17 @@ export const signInNetwork = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.network] })],
 );
 
-/** Browsers in which a person has signed in, by the SHA-256 of a lasting cookie's random value. */
+/**
+ * Browsers in which a person has signed in. The key is the SHA-256 of the random value in a
+ * long-lived cookie.
+ */
 export const signInDevice = sqliteTable(
   "sign_in_device",
   {
     userId: userId(),
     device: text().notNull(),
     lastAt: time().notNull(),
-    /** Until then, a sign-in in this browser needs no second factor. */
+    /** Until this time, a sign-in in the browser needs no second factor. */
     trustedUntil: time(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.device] })],
@@ -130,13 +133,13 @@ export const organization = sqliteTable("organization", {
   createdAt: time().notNull(),
 });
 
-/** The organization that owns a row; it is deleted with it. */
+/** The organization that owns the row. The row is deleted with the organization. */
 export const organizationId = () =>
   text()
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });
 
-/** Exactly one role; the database refuses any other text. */
+/** Exactly one role; the database refuses any other value. */
 const role = () => text().$type<Role>().notNull();
 const isRole = (column: AnySQLiteColumn) =>
   sql`${sql.identifier(column.name)} in (${sql.raw(ROLES.map((name) => `'${name}'`).join(", "))})`;
@@ -169,7 +172,7 @@ export const invitation = sqliteTable(
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
     inviterId: userId(),
-    /** The roles in single projects that the person then has beside the one above. */
+    /** Roles that the person gets in single projects, in addition to the role above. */
     projects: text({ mode: "json" }).$type<readonly RoleInProject[]>().notNull().default([]),
   },
   (table) => [

@@ -14,24 +14,24 @@ export const job = sqliteTable(
     /** Input of its handler: ids and settings, but no text of traces. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
-    /** Time at which it entered the state or last reported progress. */
+    /** Time at which the job entered the state or last reported progress. */
     stateAt: integer().notNull(),
-    /** Earliest time at which a worker may take it. */
+    /** Earliest time at which a worker may take the job. */
     wakeAt: integer().notNull(),
     /**
-     * How often a worker took it since the last postponement. The number also identifies the worker
-     * that holds it.
+     * How often a worker has taken the job since the last postponement. The number also identifies
+     * the worker that holds the job.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),
     total: integer().notNull(),
-    /** Cost of all its runs, updated with each answer. */
+    /** Cost of all attempts of the job, updated with each answer. */
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),
     /** Why there is no result: one sentence without quotes from traces. */
     note: text(),
-    /** Since when its model has not answered; null while it answers. */
+    /** Time since which the job's model has not answered; null if its last answer arrived. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },

@@ -1,4 +1,4 @@
-/** The project's model as a judge: its settings, and the answers that were drawn for it. */
+/** The project's model as a judge: its settings, and the answers that were drawn for judging. */
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";
@@ -15,20 +15,20 @@ export const judgeSettings = sqliteTable("judge_settings", {
 export const judgement = sqliteTable(
   "judgement",
   {
-    /** `ans_` and the id that a case for this answer would have after its own prefix. */
+    /** `ans_`, followed by the id of a case for the same answer without the case's prefix. */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
     /** Distinguishes the graph from a later graph with the same id. */
     graphCreatedAt: integer().notNull(),
-    /** Cut; the judge reads the whole texts in the graph. */
+    /** Shortened texts; the judge reads the whole texts in the graph. */
     query: text().notNull(),
     prediction: text().notNull(),
     system: text(),
     occurredAt: integer().notNull(),
     createdAt: integer().notNull(),
     state: text().$type<"waiting" | "judged" | "failed">().notNull(),
-    /** Time until which a waiting answer waits. */
+    /** Time before which a waiting answer is not judged. */
     dueAt: integer().notNull(),
     attempts: integer().notNull(),
     judgement: text().$type<Judgement>(),
@@ -37,7 +37,7 @@ export const judgement = sqliteTable(
     message: text(),
     models: text(),
     usd: real().notNull(),
-    /** When the model was asked last. */
+    /** Time of the last question to the model. */
     askedAt: integer(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-/** Figures and overviews of a project's graphs, as they were last worked out. */
+/** Figures and overviews of a project's graphs, as last computed. */
 import {
   blob,
   foreignKey,
@@ -20,20 +20,20 @@ export const graphMemory = sqliteTable(
   {
     project: projectId(),
     graph: text().notNull(),
-    /** State of the graph's packs that was counted; see `GraphRepository.revision`. */
+    /** State of the graph's packs at the count; see `GraphRepository.revision`. */
     revision: text().notNull(),
     countedAt: integer().notNull(),
-    /** Time of the latest version of any unit; null if there is no unit. */
+    /** Time of the latest version of any unit; null if the graph has no unit. */
     changedAt: integer(),
     units: integer().notNull(),
     held: integer().notNull(),
-    /** Units that caused a wrong answer. */
+    /** Number of units that caused a wrong answer. */
     wrong: integer().notNull(),
     searches: integer().notNull().default(0),
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
-    /** What became of the facts; null if they were not counted. */
+    /** How many facts of messages were stored, kept and lost; null if they were not counted. */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
     /** Of the model calls in the graph. */
@@ -57,12 +57,12 @@ export const healthBound = sqliteTable(
     project: projectId(),
     figure: text().$type<HealthFigure>().notNull(),
     bound: real().notNull(),
-    /** Days of messages that count; null for all. */
+    /** Number of last days whose messages count; null for all. */
     days: integer(),
     state: text().$type<BoundState>().notNull().default("met"),
-    /** When the state last changed; null if it never did. */
+    /** Time of the last change of the state; null if it never changed. */
     changedAt: integer(),
-    /** When the figure was last compared; 0 before. */
+    /** Time of the last comparison of the figure; 0 if it was never compared. */
     checkedAt: integer().notNull().default(0),
   },
   (table) => [
@@ -72,8 +72,8 @@ export const healthBound = sqliteTable(
 );
 
 /**
- * Overviews of large graphs, so that a reader need not open the graph. An overview is a list of
- * compressed parts. Each write replaces all of them.
+ * Overviews of large graphs, so that showing one does not load the graph. An overview is a list of
+ * compressed parts. Each write replaces all parts.
  */
 export const graphOverview = sqliteTable(
   "graph_overview",
@@ -82,7 +82,7 @@ export const graphOverview = sqliteTable(
     graph: text().notNull(),
     kind: text().$type<OverviewKind>().notNull(),
     part: integer().notNull(),
-    /** State of the graph's packs and version of the service that the overview was made from. */
+    /** State of the graph's packs, and version of the service, from which the overview was made. */
     state: text().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },

@@ -11,7 +11,7 @@ export interface StoredModelEndpoint {
   readonly model: string;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
-  /** Empty for none. */
+  /** Empty if no embeddings are used. */
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
   readonly sealedKey: string | null;
@@ -60,7 +60,7 @@ export const modelAnswer = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );
 
-/** The questions to a model about a case, with its answers. */
+/** The questions to a model about a case, with the model's answers. */
 export const transcript = sqliteTable("transcript", {
   project: projectId(),
   case: text()

@@ -5,7 +5,10 @@ import type { ExportFile, ExportState } from "../../protocol/api/privacy/exports
 import type { DeletionCounts } from "../../protocol/api/privacy/receipts.ts";
 import { graph, projectId } from "./project.ts";
 
-/** Days per kind of data; null to keep it. Graphs have theirs in `project`. */
+/**
+ * Days for which each kind of data is kept; null keeps it forever. The period of graphs is in
+ * `project`.
+ */
 export const projectRetention = sqliteTable("project_retention", {
   project: projectId().primaryKey(),
   cases: integer(),
@@ -15,8 +18,8 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Cases that were deleted while their graph stays, by id. The same events would open them again. A
- * case's id is a hash, so the row holds no text.
+ * Ids of cases that retention deleted while their graph stays. Without them, the same events would
+ * open the cases again. A case's id is a hash, so the row contains no text.
  */
 export const expiredCase = sqliteTable(
   "expired_case",
@@ -35,8 +38,8 @@ export const expiredCase = sqliteTable(
 );
 
 /**
- * Receipts of deletions of end users. They refer to nothing by foreign key, because they outlive what
- * they describe, and hold only hashes of ids.
+ * Receipts of deletions of end users. They have no foreign keys, because they outlive the deleted
+ * data, and contain only hashes of ids.
  */
 export const deletionReceipt = sqliteTable(
   "deletion_receipt",
@@ -45,13 +48,13 @@ export const deletionReceipt = sqliteTable(
     organization: text().notNull(),
     project: text().notNull(),
     at: integer().notNull(),
-    /** What is left to delete, with plain ids; null once it is deleted and signed. */
+    /** The plain ids that are left to delete; null after the deletion was completed and signed. */
     pending: text({ mode: "json" }).$type<PendingDeletion>(),
-    /** The signed text; null while pending. */
+    /** The signed text; null until the deletion has ended. */
     body: text(),
-    /** Ed25519, base64url; null while pending. */
+    /** Ed25519 signature in base64url; null until the deletion has ended. */
     signature: text(),
-    /** The public key that verifies it. */
+    /** The public key that verifies the signature. */
     key: text(),
   },
   (table) => [
@@ -69,9 +72,9 @@ export interface PendingDeletion {
   readonly caseIds: readonly string[];
 }
 
-/** Public keys that ever signed a receipt. */
+/** All public keys that ever signed a receipt. */
 export const receiptKey = sqliteTable("receipt_key", {
-  /** Base64url. */
+  /** The public key in base64url. */
   key: text().primaryKey(),
   firstUsedAt: integer().notNull(),
 });

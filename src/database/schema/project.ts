@@ -37,7 +37,7 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
-    /** A report is made after this many new attributions; null for no such reports. */
+    /** Number of new attributions after which a report is made; null for no such reports. */
     reportAfter: integer(),
     /** Days that a graph is kept after its last event; null to keep it. */
     retentionDays: integer(),
@@ -46,9 +46,12 @@ export const project = sqliteTable(
     /** Binding of the database with the project's packs. */
     packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
-    /** When its first event was packed; null before. It stays when that graph is deleted. */
+    /**
+     * Time at which the project's first event was packed; null before. It stays when that graph is
+     * deleted.
+     */
     firstEventAt: integer(),
-    /** When a person asked to delete it; the row is deleted last. */
+    /** Time at which a person asked to delete the project. The deletion removes this row last. */
     deletedAt: integer(),
   },
   (table) => [
@@ -69,13 +72,12 @@ export const apiKey = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
-    /** SHA-256 of the secret part, hex. */
+    /** SHA-256 of the key's secret part, in hexadecimal. */
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * The person who created it, or who created the key that created it; null if that account was
-     * deleted.
+     * The person who created the key, or whose key created it; null if that account was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -89,7 +91,7 @@ export const apiKey = sqliteTable(
   ],
 );
 
-/** A graph with fewer records opens in less time than a reader notices. */
+/** A graph with fewer records loads in less time than a person notices. */
 export const LARGE_GRAPH_RECORDS = 20_000;
 
 export const graph = sqliteTable(
@@ -98,46 +100,48 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The last values from its `graph` events, each with the position of its event; see
+     * The last values from the graph's `graph` events, each with the position of its event; see
      * graph-names.ts.
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /** The graph that this one replays. This graph is deleted with it. */
+    /** The graph that this graph replays. Deleting the replayed graph deletes this one. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     /** The last log row that is in packs. */
     revision: integer().notNull(),
     /**
-     * Wrong answers were searched up to this revision. If it is below `wantedRevision`, work is
-     * waiting.
+     * The wrong answers of the graph were searched up to this revision. If it is below
+     * `wantedRevision`, work is waiting.
      */
     examinedRevision: integer().notNull().default(-1),
-    /** Up to this revision, the search was given up, because it killed every worker. */
+    /** Up to this revision, the search for wrong answers was given up: it killed every worker. */
     givenUpRevision: integer().notNull().default(-1),
     /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /** The last revision with a verdict. Right answers are counted when the graph is quiet. */
+    /** The last revision with a verdict. Right answers are counted when no packs arrive. */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Attribution jobs that started since the last one ended. At the limit, a graph that crashes
-     * workers is given up.
+     * Attribution jobs of the graph that started since the last one ended. At the maximum, a graph
+     * that kills its workers is given up.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
     operations: integer().notNull(),
     variables: integer().notNull(),
     links: integer().notNull(),
-    /** Events that usage has counted, and the pack that it counted last, with its bytes. */
+    /**
+     * Number of events that usage has counted, and the last pack that it counted, with its bytes.
+     */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
-    /** The last revision whose overviews a worker began to make, and how often it began. */
+    /** The last revision for which a worker began to make overviews, and how often it began. */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /** The last revision whose memory was counted, or whose count a worker began. */
+    /** The last revision whose memory was counted, or for which a worker began to count. */
     countedRevision: integer().notNull().default(-1),
   },
   (table) => [
@@ -149,13 +153,13 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // Has no time, so a further pack of an uncounted graph writes no row of it.
+    // The index contains no time, so another pack of an uncounted graph does not write the index.
     index("graph_to_count")
       .on(table.project)
       .where(
         sql`counted_revision < revision and replayed is null and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`,
       ),
-    // Holds large graphs only, so it costs no row for the others.
+    // The index contains only large graphs, so other graphs cost no index row.
     index("graph_without_overview")
       .on(table.project, table.updatedAt)
       .where(
@@ -218,13 +222,13 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * The expected answer after people's newest decision on an inferred one; it replaces `expected`.
-     * Null if nobody decided.
+     * The expected answer after people's newest decision on an inferred answer; it replaces
+     * `expected`. Null if nobody decided.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
-    /** Inferred answers that people refused. They are not inferred again. */
+    /** Inferred answers that people refused. The tracer does not infer them again. */
     refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** Number of people's decisions on an inferred answer. */
+    /** Number of decisions on inferred answers. */
     decisions: integer().notNull().default(0),
     system: text(),
     sessionCategory: text(),
@@ -232,8 +236,9 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * Time at which it entered the state; the sweeper looks for states that last too long. For a
-     * queued case, the time until which it waits, which is in the future after a failed attempt.
+     * Time at which the case entered the state. The sweeper looks for states that last too long.
+     * For a queued case: the earliest time of the next attempt, which is in the future after a
+     * failed one.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
@@ -252,7 +257,7 @@ export const failedCase = sqliteTable(
     labelState: text().$type<LabelState>().notNull().default("none"),
     /** Number of authors with a label. */
     labelledBy: integer().notNull().default(0),
-    /** Outcome of the replays of the verdict; null if it was not replayed. */
+    /** Outcome of the replays that tested the verdict; null if no replay did. */
     proof: text().$type<ReplayOutcome>(),
   },
   (table) => [
@@ -278,23 +283,26 @@ export const endpoint = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<"webhook" | ChannelKind>().notNull().default("webhook"),
-    /** That of a channel is shortened. */
+    /** The address; shortened for a channel. */
     url: text().notNull(),
-    /** The name of a channel. */
+    /** The description of an endpoint, or the name of a channel. */
     description: text().notNull(),
     events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
     state: text().$type<"enabled" | "disabled">().notNull(),
     disabledReason: text(),
     /** Whether `attribution.completed` carries question, answers and reason. */
     includeTexts: integer({ mode: "boolean" }).notNull().default(false),
-    /** Encrypted; see src/tenancy/sealing.ts. That of a channel is its `ChannelTarget`, as JSON. */
+    /**
+     * The encrypted signing secret; for a channel, its encrypted `ChannelTarget` as JSON. See
+     * src/tenancy/sealing.ts.
+     */
     secret: text().notNull(),
-    /** Encrypted secrets from before the last rotations. Each signs until its time. */
+    /** Encrypted secrets that were replaced. Each one signs until its time. */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
-    /** Failed attempts since the last success. */
+    /** Failed attempts to reach the endpoint since the last success. */
     failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
@@ -310,14 +318,14 @@ export const delivery = sqliteTable(
       .notNull()
       .references(() => endpoint.id, { onDelete: "cascade" }),
     event: text().$type<WebhookEventType | "alert.fired" | "test">().notNull(),
-    /** Id of the alert rule that caused it, which may have been deleted. */
+    /** Id of the alert rule that caused the delivery; the rule may have been deleted. */
     rule: text(),
     payload: text().notNull(),
     state: text().$type<"queued" | "delivered" | "failed">().notNull(),
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** Number of attempts since the delivery was created or replayed. */
     round: integer().notNull().default(0),
-    /** How often somebody requested to send it again. */
+    /** How often somebody requested to send the delivery again. */
     replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),
@@ -341,7 +349,7 @@ export const report = sqliteTable(
     start: integer().notNull(),
     end: integer().notNull(),
     trigger: text().$type<ReportTrigger>().notNull(),
-    /** The filters of its cases, besides the period. */
+    /** The filters of the report's cases, besides the period. */
     filter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),

@@ -1,4 +1,4 @@
-/** The project's prompts: their versions, their uses, and the judged answers of each version. */
+/** Prompts of a project: versions, uses, and the judged answers of each version. */
 import {
   type AnySQLiteColumn,
   foreignKey,
@@ -16,13 +16,13 @@ import { failedCase, graph, projectId } from "./project.ts";
 export const prompt = sqliteTable(
   "prompt",
   {
-    /** Derived from project and name; see prompt-id.ts. */
+    /** Computed from project and name; see prompt-id.ts. */
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
     /** Number of the version that is served; null if the app uses its own text. */
     active: integer(),
-    /** Number of the version that a share of the traffic gets. */
+    /** Number of the version that a share of the traffic gets; null if there is no trial. */
     candidate: integer(),
     share: real().notNull().default(0),
     createdAt: integer().notNull(),
@@ -44,8 +44,8 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first accepted or rejected this version. It is null if the version is
-     * known only from traces; the version is then deleted with its graphs.
+     * Time at which a person first accepted or rejected this version. Null for a version that is
+     * known only from traces; such a version is deleted with its graphs.
      */
     adoptedAt: integer(),
   },
@@ -98,7 +98,10 @@ export const promptUse = sqliteTable(
   ],
 );
 
-/** Judged answers of one graph per hour, by the version that was used last before them. */
+/**
+ * Judged answers of one graph per hour. Each answer counts for the version that was used last
+ * before it.
+ */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",
   {

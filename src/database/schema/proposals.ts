@@ -18,7 +18,7 @@ export const proposal = sqliteTable(
   {
     id: text().primaryKey(),
     project: projectId(),
-    /** Id of the job that made it. */
+    /** Id of the job that made the proposal. */
     round: text().notNull(),
     prompt: text().notNull(),
     baseVersion: integer().notNull(),
@@ -30,9 +30,9 @@ export const proposal = sqliteTable(
     state: text().$type<ProposalState>().notNull(),
     createdAt: integer().notNull(),
     decidedAt: integer(),
-    /** Number of the version that it became when it was accepted. */
+    /** Number of the version that the proposal became when it was accepted. */
     version: integer(),
-    /** Why it was rejected. */
+    /** Why a person rejected the proposal. */
     reason: text(),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const proposal = sqliteTable(
   ],
 );
 
-/** Result for one case in one round. Deleted with the case, because its reasons quote the trace. */
+/** Result of a round for one case. Deleted with the case, because its reasons quote the trace. */
 export const suggestion = sqliteTable(
   "suggestion",
   {

@@ -6,7 +6,7 @@ import { projectId } from "./project.ts";
 export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
-  /** Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. It stays when settings change. */
+  /** Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. It stays if settings change. */
   sealedKey: text().notNull(),
 });
 

@@ -13,7 +13,7 @@ export const replay = sqliteTable(
       .references(() => failedCase.id, { onDelete: "cascade" }),
     /** The recorded graph. */
     graph: text().notNull(),
-    /** The graph that holds the corrected run; it is deleted with the recorded graph. */
+    /** The graph that contains the corrected run. It is deleted with the recorded graph. */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),
     reason: text().notNull(),

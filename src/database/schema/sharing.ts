@@ -24,7 +24,7 @@ export const publicLink = sqliteTable(
     project: projectId(),
     kind: text().$type<LinkKind>().notNull(),
     target: text().notNull(),
-    /** SHA-256 of the token, hex. */
+    /** SHA-256 of the link's token, in hexadecimal. */
     hash: text().notNull(),
     showsProject: integer({ mode: "boolean" }).notNull(),
     createdBy: text().notNull(),

@@ -7,7 +7,7 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Longer questions are cut. */
+/** Maximum characters of a case's question as the name of a link. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
@@ -44,7 +44,7 @@ export class LinkRepository {
   }
 
   /**
-   * Undefined if the project has the maximum number of working links, or if the target was deleted.
+   * Creates a link. Undefined if the project has too many working links, or the target was deleted.
    */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,
@@ -54,7 +54,8 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // Checked by the insert, because a link that outlived its target would work again if it came back.
+    // The insert itself checks the target. A link stored after the deletion of its target would
+    // work again if the same target came back.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;
@@ -70,7 +71,7 @@ export class LinkRepository {
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
-  /** False if there is no such link. */
+  /** Deletes the link. False if the link does not exist. */
   async revoke(id: string): Promise<boolean> {
     const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
     const revoked = await this.#database.delete(publicLink).where(isIt).returning({
@@ -89,14 +90,12 @@ export interface OpenedLink {
   readonly expiresAt: number;
 }
 
-/**
- * The time of opening is stored at most once in this interval, however often the link is opened.
- */
+/** Minimum time between two writes of `lastOpenedAt`, however often the link is opened. */
 const OPENED_EVERY_MS = 60_000;
 
 /**
- * The link whose token has this hash. Undefined if it was revoked or has expired, or if its project
- * is deleted.
+ * The link with this hash of its token. Undefined if the link was revoked or has expired, or if its
+ * project is deleted.
  */
 export async function openLink(
   database: Database,
@@ -125,7 +124,7 @@ export async function openLink(
   };
 }
 
-/** How people know what a link shows. */
+/** The name of the link's target: a case's question, a report's period, or a view's name. */
 const NAME = sql<string | null>`case public_link.kind
   when 'case' then (select substr(query, 1, ${sql.raw(`${MAX_NAME_CHARS}`)}) from failed_case
     where id = public_link.target and project = public_link.project)

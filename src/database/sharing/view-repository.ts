@@ -38,14 +38,17 @@ export class ViewRepository {
     return rows.length > 0;
   }
 
-  /** False if the project has the maximum number of views, or already has one with this name. */
+  /**
+   * Creates a view. False if the project has the maximum number of views, or already has a view
+   * with this name.
+   */
   create(view: Omit<Row, "project">): Promise<boolean> {
     const held = sql`select count(*) from saved_view where project = ${this.#project}`;
     const row = { ...view, project: this.#project };
     return insertWithin(this.#database, savedView, row, { held, limit: MAX_VIEWS });
   }
 
-  /** Undefined if there is no such view. */
+  /** Changes a view. Undefined if the view does not exist. */
   async change(
     id: string,
     { name, filter }: UpdateView,
@@ -61,7 +64,7 @@ export class ViewRepository {
     return (await this.find(id)) && "name taken";
   }
 
-  /** Deletes the view and its links. False if there is no such view. */
+  /** Deletes the view and its links. False if the view does not exist. */
   async delete(id: string): Promise<boolean> {
     const isItsLink = and(
       eq(publicLink.project, this.#project),

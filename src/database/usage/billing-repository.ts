@@ -1,4 +1,4 @@
-/** Use that was reported to the billing system, by project, day and meter. */
+/** Usage events for the billing system, by project, day and meter. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Meter } from "../../protocol/api/teams/plans.ts";
 import type { Database } from "../database.ts";
@@ -7,7 +7,7 @@ import { hasCome } from "../stored-times.ts";
 
 export type BillingRow = typeof billingEvent.$inferSelect;
 
-/** Maximum events that are added for one meter at once. The next run adds the others. */
+/** Maximum events that one run adds per meter. The next run adds the others. */
 const MOST_ADDED = 500;
 
 export class BillingRepository {
@@ -18,14 +18,14 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each use from one day to another, both included, that was not told yet. If the
-   * count has changed since, the event holds the difference.
+   * Adds an event for each project and day whose usage has no event yet. Both `from` and `to` are
+   * included. If a count has changed since its last event, the new event contains the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));
   }
 
-  /** The longest waiting first. */
+  /** Events to send now; those that have waited longest first. */
   async due(now: number, limit: number): Promise<BillingRow[]> {
     return this.#database
       .select()
@@ -48,11 +48,11 @@ export class BillingRepository {
     await this.#database
       .update(billingEvent)
       .set({ state: "failed", failure: sql`coalesce(${billingEvent.failure}, ${failure})` })
-      // The plus keeps SQLite from reading the index of all earlier days.
+      // The plus stops SQLite from using the index on days, which would read all earlier days.
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 
-  /** Only waiting events change: another run may have sent this one meanwhile. */
+  /** Changes the event only if it still waits: another run may have sent it meanwhile. */
   async #change(id: string, set: Partial<BillingRow>): Promise<void> {
     await this.#database
       .update(billingEvent)

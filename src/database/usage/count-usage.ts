@@ -1,4 +1,4 @@
-/** Statements that count usage. Each belongs to the transaction whose work it counts. */
+/** Statements that count usage. Run each in the same transaction as the counted work. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { TakenCase } from "../insights/record-finding.ts";
@@ -16,8 +16,8 @@ interface CountedPack {
 }
 
 /**
- * Counts what the pack adds to its graph. It must run before the graph's row is changed: that row
- * says what was counted before, so a repeated pack counts nothing twice.
+ * Counts the events and bytes that the pack adds to its graph. Run it before the graph's row is
+ * changed: the row contains the previous count, so a repeated pack is not counted twice.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;
@@ -44,12 +44,16 @@ export function countCase({ database, project, where }: TakenCase, now: number) 
   );
 }
 
-/** Counts a received delivery. */
+/** Counts a delivery that its receiver accepted. */
 export function countDelivery(database: Database, project: string, now: number) {
   return add(database, now, sql`0, 0, 0, 0, 1 from project where project.id = ${project}`);
 }
 
-/** @param counts the columns from `events` on, and the rest of the statement from `from project` */
+/**
+ * Adds to the project's usage of the day.
+ * @param counts SQL: the columns from `events` on, followed by `from project` and the rest of the
+ * statement
+ */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);
   return database

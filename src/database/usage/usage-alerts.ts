@@ -1,4 +1,4 @@
-/** Records the shares of their plans' limits that organizations reach. */
+/** Records when organizations reach a share of their plan's limits. */
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import {
   METERS,
@@ -21,9 +21,9 @@ interface Reached {
 }
 
 /**
- * Records each share of a limit once a month, with the deliveries to the endpoints that subscribe to
- * `usage.threshold_reached`, in one transaction.
- * @param deps where the UI is, and the plan of organizations without one of their own
+ * Records each reached share of a limit once per month. The same transaction stores the deliveries
+ * to endpoints that subscribe to `usage.threshold_reached`.
+ * @param deps address of the UI, and the plan of organizations without an own plan
  * @returns the projects that have deliveries to send
  */
 export async function recordAlerts(
@@ -84,7 +84,7 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Runs first, because it must find that the alert is new.
+    // Run this first: its condition is that the alert does not exist yet.
     database
       .insert(delivery)
       .select(sql`

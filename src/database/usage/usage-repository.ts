@@ -9,7 +9,7 @@ import { organizationPlan, usageAlert, usageDay } from "../schema/teams/usage.ts
 
 export type MeterCounts = Readonly<Record<Meter, number>>;
 
-/** An organization's use of a month. */
+/** An organization's usage in one month. */
 export interface MonthOfOrganization {
   readonly plan: PlanName | null;
   readonly days: readonly (MeterCounts & { readonly day: string })[];
@@ -29,7 +29,7 @@ export class UsageRepository {
     this.#project = project;
   }
 
-  /** The project's days with use, oldest first. Both days are included. */
+  /** The days on which the project had usage, oldest first. Both `from` and `to` are included. */
   async days(from: string, to: string): Promise<UsageDay[]> {
     const { day, events, bytes, graphs, cases, deliveries } = usageDay;
     const [counted, spent] = await this.#database.batch([
@@ -55,7 +55,10 @@ export class UsageRepository {
     return [...days.values()].sort((a, b) => a.day.localeCompare(b.day));
   }
 
-  /** Use of all the organization's projects, also of deleted ones. @param month such as 2026-03 */
+  /**
+   * Usage of all projects of the organization, including deleted ones.
+   * @param month such as 2026-03
+   */
   async ofOrganization(month: string): Promise<MonthOfOrganization> {
     const organization = sql`(select ${projectTable.organization} from ${projectTable}
       where ${projectTable.id} = ${this.#project})`;
@@ -88,7 +91,7 @@ export class UsageRepository {
 
 const NOTHING: MeterCounts = { events: 0, bytes: 0, graphs: 0, cases: 0, deliveries: 0 };
 
-/** Each meter's sum. */
+/** The sum of each meter. */
 export const SUMS = {
   events: sql<number>`sum(${usageDay.events})`.as("all_events"),
   bytes: sql<number>`sum(${usageDay.bytes})`.as("all_bytes"),
@@ -97,7 +100,7 @@ export const SUMS = {
   deliveries: sql<number>`sum(${usageDay.deliveries})`.as("all_deliveries"),
 } as const;
 
-/** The sums of several days. */
+/** Adds up the counts of several days. */
 export function totalOf(days: readonly MeterCounts[]): MeterCounts {
   const sum = (meter: Meter) => days.reduce((all, day) => all + day[meter], 0);
   return Object.fromEntries(METERS.map((meter) => [meter, sum(meter)])) as Record<Meter, number>;

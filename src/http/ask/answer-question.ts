@@ -1,4 +1,7 @@
-/** Asks the project's model about a graph, within its budget, and checks what it cites. */
+/**
+ * Asks the project's model about a graph, within the model's budget, and checks the citations in
+ * its answer.
+ */
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { RememberingModel } from "../../jobs/models/cached-model.ts";
@@ -12,7 +15,7 @@ import { excerpt, resultOf } from "../tools/tool-result.ts";
 import { askGraph } from "./ask-graph.ts";
 import { toolsOfGraph } from "./graph-tools.ts";
 
-/** Short, because a person is waiting. */
+/** Maximum time. Short, because a person is waiting. */
 const MAX_MS = 90_000;
 const MAX_CITED_CHARS = 120;
 

@@ -1,6 +1,6 @@
 /**
- * Answers a question about a graph: a model reads the graph with tools, in a bounded number of steps.
- * Texts of the trace reach it only inside the tools' results, as quoted JSON.
+ * Answers a question about a graph: a model reads the graph with tools, in a bounded number of
+ * steps. Texts of the trace reach the model only as quoted JSON in the tools' results.
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";
@@ -17,7 +17,7 @@ import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
 const ANSWER = "answer";
-/** Tool calls that are made per answer of the model. */
+/** Maximum tool calls that are run per answer of the model. */
 const MAX_CALLS = 4;
 const MAX_ANSWER_TOKENS = 2_000;
 const MAX_ARGUMENTS_CHARS = 1_000;
@@ -84,7 +84,7 @@ export async function askGraph(asking: Asking): Promise<Asked> {
     });
     if (!answer.ok) return answer;
     const { text, calls } = answer;
-    // Some models answer in plain text, also if they are reminded.
+    // Some models answer in plain text even after a reminder.
     if (calls.length === 0 && (isReminded || left === 0) && text.trim() !== "") {
       return { ok: true, text: cut(text), cites: [], steps };
     }

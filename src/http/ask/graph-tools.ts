@@ -1,4 +1,4 @@
-/** The tools that the assistant of a graph has. They read this graph only. */
+/** The tools of a graph's assistant. They read only this graph. */
 import * as z from "zod";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
@@ -27,7 +27,7 @@ export function toolsOfGraph(project: ProjectServices, graph: string): Tool[] {
   ];
 }
 
-/** The tool without the argument `graph`, which the model could fill with another graph. */
+/** Removes the tool's argument `graph`, because the model could fill it with another graph. */
 function within(graph: string, tool: Tool): Tool {
   const { graph: _, ...shape } = tool.input.shape;
   return {

@@ -1,4 +1,4 @@
-/** What a request tells the audit log, and the log's limits on it. */
+/** Builds audit entries from a request, within the log's limits. */
 import type { Context } from "hono";
 import type { AuditEnd, AuditIntent } from "../../database/audit/audit-recorder.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -9,7 +9,7 @@ const MAX_USER_AGENT_CHARS = 300;
 /** Maximum changed fields that an entry names. */
 const MAX_CHANGES = 40;
 
-/** When, from where and in which request. */
+/** Time, address and id of the request. */
 export function circumstances(c: Context<HttpEnv>) {
   const services = c.get("services");
   return {
@@ -22,8 +22,8 @@ export function circumstances(c: Context<HttpEnv>) {
 }
 
 /**
- * The changed fields, with the values of those that may be shown.
- * @param before the values before the change, where the operation knows them
+ * The changed fields, with their values where the log may show them.
+ * @param before the values before the change, if the operation knows them
  */
 export function changesOf(
   body: unknown,
@@ -49,7 +49,7 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
 }
 
-/** Who acts in the project. */
+/** The caller in a project, as audit entries name it. */
 export function principalIntent(c: Context<HttpEnv>) {
   const { kind, id, name, project, creator, signIn } = c.get("principal");
   return {
@@ -61,9 +61,9 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Ends an announced change according to the answer. A failure here does not change the answer: the
- * announcement remains, and the sweep records it.
- * @param status of the change; by default that of the answer
+ * Records or drops an announced change, depending on the answer. A failure here does not change the
+ * answer: the announcement remains, and the sweep records it.
+ * @param status outcome of the change; by default the status of the answer
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

@@ -1,15 +1,18 @@
 import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
 
-/** What the audit log records of one endpoint for people. */
+/** What the audit log records for one endpoint for people. */
 export type PeopleAudit =
   | {
       readonly action: AuditAction;
-      /** Whose log gets the entry: the organization or the sender of the invitation in the body. */
+      /**
+       * Whose log gets the entry: the organization in the body, the organization that sent the
+       * invitation in the body, or all organizations of the person.
+       */
       readonly of: "organizationId" | "invitationId" | "person";
-      /** The field of the body with the id of what is changed. */
+      /** The field of the body that contains the id of the changed thing. */
       readonly target?: string;
       /** Fields whose values the log shows. */
       readonly shown?: readonly string[];
     }
-  /** The endpoint has an entry of its own form, or none, for this reason. */
+  /** The endpoint writes a different entry itself, or none. The text says why. */
   | { readonly skipped: string };

@@ -1,9 +1,8 @@
 /**
- * Writes the audit log for every declared route that changes or exports something.
- *
- * A change is announced before the operation runs, so no change goes unrecorded: if the announcement
- * fails, nothing is changed. An export changes nothing, so its entry is written after the operation
- * and before its answer is sent.
+ * Writes the audit log for every declared route that changes or exports something. A change is
+ * announced before the operation runs: if the announcement fails, nothing is changed, so every
+ * change is recorded. An export changes nothing, so its entry is written after the operation and
+ * before its answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -20,7 +19,7 @@ import {
   shownValue,
 } from "./audit-intent.ts";
 
-/** No middleware for a route that the log leaves out. */
+/** Returns no middleware for a route that the log leaves out. */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
   if (audit === undefined || access === "link") return [];
@@ -31,7 +30,7 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** The parameters in the order of the path, which the router does not keep. */
+  /** The path's parameters in their order, which the router does not keep. */
   readonly names: readonly string[];
 };
 
@@ -54,7 +53,7 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** @param hasReadBody false if the operation reads a body that may be long, and of another type */
+/** @param hasReadBody false if the operation itself reads the body, perhaps long or not JSON */
 function changing(
   { action, shown, names }: Recorded,
   hasReadBody: boolean,
@@ -94,7 +93,7 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // The log outlives the data of end users, whose ids may be their addresses.
+    // The log outlives the data of end users, and an end user's id may be an e-mail address.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
   };
@@ -108,12 +107,12 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   try {
     return await c.req.json();
   } catch {
-    // No body, or one that the operation refuses.
+    // There is no body, or the operation refuses it.
     return undefined;
   }
 }
 
-/** The id of what an operation created. */
+/** The id of the thing that an operation created. */
 async function idIn(answer: Response): Promise<string | undefined> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (!isJson || !answer.ok) return undefined;

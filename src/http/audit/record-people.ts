@@ -20,7 +20,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
   const person = await c.get("services").personOf(c.req.raw.headers);
-  // The endpoint refuses the request.
+  // The endpoint itself refuses the request.
   if (person === null) return next();
   const body = await bodyOf(c);
   const { action, of, target, shown = [] } = recorded;
@@ -38,7 +38,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   });
 };
 
-/** Records a new organization, before the answer is sent. */
+/** Records a new organization. Call it before the answer is sent. */
 export async function recordOrganization(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -53,7 +53,7 @@ export async function recordOrganization(
   await audit.record(intent, now());
 }
 
-/** Records that a person exported their data, before the answer is sent. */
+/** Records that a person exported their data. Call it before the answer is sent. */
 export async function recordAccountExport(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -66,7 +66,7 @@ export async function recordAccountExport(
   await audit.record(intent, now());
 }
 
-/** Records that a provider signs the person in from now on, before the answer is sent. */
+/** Records that a person can now sign in with a provider. Call it before the answer is sent. */
 export async function recordProviderLink(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -81,7 +81,7 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/** Records what a person did with the link of a letter, before the answer is sent. */
+/** Records what a person did with a link in a letter. Call it before the answer is sent. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",
@@ -110,7 +110,7 @@ function textIn(body: unknown, field: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Leaves the body for the endpoint. */
+/** Reads a copy of the body, so that the endpoint can still read it. */
 async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   const parsed = parseJson(await readText(c.req.raw.clone(), MAX_BODY_BYTES));
   return parsed.ok ? parsed.value : undefined;

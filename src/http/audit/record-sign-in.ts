@@ -1,4 +1,4 @@
-/** Writes sign-ins into the log of each organization of the person. */
+/** Writes sign-ins into the audit log of each organization of the person. */
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { HttpEnv } from "../context.ts";
@@ -7,7 +7,10 @@ import { circumstances } from "./audit-intent.ts";
 /** How somebody signs in, such as `password`, `google` or `passkey`. */
 export type SignInMethod = string;
 
-/** Records the sign-in. Send its cookie only after that: a sign-in that cannot be recorded fails. */
+/**
+ * Records the sign-in. Send the sign-in cookie only afterwards: if recording fails, the sign-in
+ * must fail.
+ */
 export async function recordSignIn(
   c: Context<HttpEnv>,
   email: string,
@@ -18,8 +21,8 @@ export async function recordSignIn(
 }
 
 /**
- * Records a wrong password or code in the background, so that the time of the answer does not tell
- * whether the address has an account.
+ * Records a wrong password or code in the background, so that the duration of the answer does not
+ * reveal whether the address has an account.
  */
 export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
   const { audit, now, background } = c.get("services");

@@ -1,4 +1,4 @@
-/** Writes the audit log for changes that tools make. They have no route of their own. */
+/** Writes the audit log for changes by tools, which have no routes. */
 import type { Context } from "hono";
 import { ERROR_STATUS } from "../../protocol/error-codes.ts";
 import type { HttpEnv } from "../context.ts";

@@ -1,4 +1,4 @@
-/** The files of a frozen benchmark, in the format of MemTraceBench. */
+/** Writes the files of a frozen benchmark in the format of MemTraceBench. */
 import { writeSmartcomment } from "../../graph/smartcomment/export.ts";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
 import type { ProjectServices } from "../context.ts";
@@ -7,7 +7,7 @@ import { readmeOf } from "./card.ts";
 import { FILE_FIELD } from "./file-names.ts";
 import type { ZippedFile } from "./zip.ts";
 
-/** The field in which MemTraceBench stores the data set of a graph. */
+/** The field in which MemTraceBench stores the dataset that a graph came from. */
 const SOURCE_FIELD = "memtracebench_dataset_source";
 const NAMED = 3;
 

@@ -5,7 +5,10 @@ import type { GraphHeader } from "../../graph/model.ts";
 export const FILE_FIELD = "memtracebench_graph_filename";
 const MAX_NAME = 100;
 
-/** @param taken names of the benchmark's existing files */
+/**
+ * Returns a function that chooses the next file's name.
+ * @param taken names of the benchmark's existing files
+ */
 export function fileNames(taken: readonly string[]) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return {
@@ -27,11 +30,11 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // Programs that read a folder skip files of this name.
+  // Programs that read a folder skip files with this name.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 
-/** Keeps letters, digits and a few signs. The result is not hidden and contains no path. */
+/** Keeps letters, digits and a few signs, so that the name contains no path and is not hidden. */
 function plain(name: string): string {
   return name
     .replaceAll(/[^\w.-]+/g, "_")

@@ -16,17 +16,20 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** After this time, a request starts no further graph. */
+/** Time after which a request begins no further graph. */
 const FREEZE_MS = 10_000;
 /** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;
 /**
- * Maximum characters of all annotations of one graph, because the export holds them in memory
+ * Maximum characters of all annotations of one graph, because an export keeps them in memory
  * together.
  */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
-/** Works for some seconds. The caller repeats the request until the state is frozen. */
+/**
+ * Freezes the benchmark for up to some seconds. The caller repeats the request until the state is
+ * `frozen`.
+ */
 export async function freeze(
   project: ProjectServices,
   id: string,
@@ -79,7 +82,7 @@ async function undone(
 
 interface Waiting {
   readonly cases: readonly string[];
-  /** When the request began. */
+  /** Time at which the request began. */
   readonly asOf: number;
 }
 
@@ -88,7 +91,10 @@ interface Wanted extends Waiting {
   readonly files: ReturnType<typeof fileNames>;
 }
 
-/** @returns the number of characters of the graph's values */
+/**
+ * Freezes a graph and its cases.
+ * @returns the number of characters of the graph's values
+ */
 async function freezeGraph(
   project: ProjectServices,
   id: string,
@@ -96,7 +102,7 @@ async function freezeGraph(
 ): Promise<number> {
   const opened = await project.openGraph(graphId);
   const graph = await opened?.load();
-  // The graph was deleted. The deletion itself marks its cases as lost.
+  // The graph was deleted. Its deletion marks its cases as lost.
   if (opened === undefined || graph === undefined) return 0;
   const [createdAt = 0, revision = 0] = opened.revision.split("-").map(Number);
   const chars = valueChars(graph);
@@ -115,7 +121,10 @@ async function freezeGraph(
   return decided.some((each) => "annotation" in each) ? chars : 0;
 }
 
-/** Cases that a broken-off request left, in the state of the graph that it stored for the others. */
+/**
+ * Freezes the cases that an interrupted request left. Uses the state of the graph that the request
+ * stored.
+ */
 async function freezeRest(
   project: ProjectServices,
   id: string,
@@ -123,7 +132,7 @@ async function freezeRest(
   { cases, asOf }: Waiting,
 ): Promise<void> {
   const graph = await project.openFrozenGraph(state.graph, state);
-  // Its deletion marks the cases.
+  // The graph was deleted. Its deletion marks its cases as lost.
   if (graph === undefined) return;
   await project.frozen.store(id, state, await decide(project, graph, cases), asOf);
 }

@@ -13,7 +13,7 @@ export async function knownBenchmark(
 }
 
 /**
- * Undoes a freeze that has not ended.
+ * Turns a benchmark whose freeze has not ended back into a draft.
  * @throws ApiError 409 if the benchmark is frozen
  */
 export async function draftAgain(
@@ -25,7 +25,10 @@ export async function draftAgain(
   return knownDraft(project, param);
 }
 
-/** @throws ApiError 409 unless its cases may be changed */
+/**
+ * Finds a benchmark whose cases may be changed.
+ * @throws ApiError 409 if they may not
+ */
 export async function knownDraft(
   project: Pick<ProjectServices, "benchmarks">,
   param: { readonly benchmark: string },

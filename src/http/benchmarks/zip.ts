@@ -6,7 +6,10 @@ export interface ZippedFile {
   readonly parts: Iterable<string> | AsyncIterable<string>;
 }
 
-/** A low level is fast enough and almost as small, because graph files are repetitive. */
+/**
+ * A low compression level is fast, and the result is almost as small because graph files are
+ * repetitive.
+ */
 const LEVEL = 3;
 
 export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {

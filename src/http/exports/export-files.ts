@@ -1,4 +1,4 @@
-/** The content of an export's zip files. Reads one page of rows or one graph at a time. */
+/** Writes the content of an export's zip files. Reads one page of rows or one graph at a time. */
 import type { AuditLog } from "../../database/audit/audit-log.ts";
 import { EXPORTED_NAMES } from "../../database/privacy/project-data.ts";
 import { writeSmartcomment } from "../../graph/smartcomment/export.ts";
@@ -10,7 +10,7 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 const AUDIT_PAGE = 500;
 const MAX_NAME_CHARS = 80;
 
-/** The organization: its people, its projects and its audit log. */
+/** Yields the organization: its people, its projects and its audit log. */
 export async function* organizationFiles(about: object, log: AuditLog): AsyncGenerator<ZippedFile> {
   yield { name: "organization.json", parts: [`${JSON.stringify(about, null, 2)}\n`] };
   yield { name: "audit-log.ndjson", parts: auditLines(log) };
@@ -24,7 +24,7 @@ async function* auditLines(log: AuditLog): AsyncGenerator<string> {
   }
 }
 
-/** The project's settings and rows. Secrets are left out. */
+/** Yields the project's settings and rows, without secrets. */
 export async function* projectFiles(project: ProjectServices): AsyncGenerator<ZippedFile> {
   const settings = { project: await project.settings.get(), model: await modelOf(project) };
   yield { name: "project.json", parts: [`${JSON.stringify(settings, null, 2)}\n`] };
@@ -41,7 +41,10 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
   return { ...settings, endpoints };
 }
 
-/** A graph that is too large for one file is named in a file of its own, with the way to read it. */
+/**
+ * Yields graphs. A graph that is too large for one file is replaced by a file that says how to read
+ * the graph.
+ */
 export async function* graphFiles(
   project: ProjectServices,
   graphs: readonly string[],
@@ -50,7 +53,7 @@ export async function* graphFiles(
     const place = `${index + 1}`.padStart(3, "0");
     const safe = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, MAX_NAME_CHARS);
     const loaded = await (await project.openGraph(graph))?.load();
-    // Deleted since the export was planned.
+    // The graph was deleted since the export was planned.
     if (loaded === undefined) continue;
     if (valueChars(loaded) > MAX_EXPORTED_CHARS) {
       const way = `/v1/graphs/${encodeURIComponent(graph)}/live?from=start`;

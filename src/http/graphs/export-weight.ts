@@ -1,9 +1,9 @@
-/** Estimates how much one export of a graph would write. */
+/** Estimates how many characters an export of a graph would write. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum characters of all values in one export. A long text with a few small changes has many
- * long values.
+ * Maximum characters of all values in one export. They can be many: a long text with a few small
+ * changes has many long values.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 

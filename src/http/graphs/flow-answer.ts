@@ -73,7 +73,7 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
   };
 }
 
-/** Cuts the spans to the range. */
+/** Cuts the life's spans to the range. */
 function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held
     .filter(([from, to]) => from <= range.to && (to ?? range.to) >= range.from)

@@ -1,4 +1,4 @@
-/** Answers that need several queries of the graph, or can fail in several ways. */
+/** Answers that need several queries of the graph, or that can fail in several ways. */
 
 import { pageOf } from "../../database/cursor.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -41,7 +41,7 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /**
- * Computes only the spans of this page. The cursor names the position at which the next span
+ * Computes only the spans of this page. The cursor contains the position at which the next span
  * begins.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
@@ -85,8 +85,8 @@ function unsearchable({ kind, message }: SearchProblem): ApiError {
 }
 
 /**
- * Compares two graphs, two variables, or two moments. A missing moment is the beginning or the
- * latest.
+ * Compares two graphs, two variables, or two moments. Without `from`, the first moment is the
+ * beginning; without `to`, the second is the latest.
  */
 export async function compareGraphs(
   graph: EvolutionGraph,
@@ -139,7 +139,7 @@ export function renderGraph(
   return renderSubgraph(graph, part, query);
 }
 
-/** Without filters, the result includes operations without links. */
+/** Applies the filters. Without filters, the result includes operations without links. */
 function filtered(
   graph: EvolutionGraph,
   part: Subgraph,

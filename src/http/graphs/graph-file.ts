@@ -1,6 +1,6 @@
 /**
  * Parses the text of a graph file. For another kind of file, the error names the operation that
- * accepts it.
+ * accepts that kind.
  */
 import { TraceEvent } from "../../protocol/events/events.ts";
 import { parseExactJson, parseJsonWithNaN } from "../../protocol/json/json-text.ts";
@@ -9,11 +9,11 @@ import { malformed } from "../ingest/request-body.ts";
 
 export interface GraphFile {
   readonly content: unknown;
-  /** Number of NaN and Infinity values. They are not valid JSON and are read as null. */
+  /** Number of NaN and Infinity values. They are not valid JSON, so they are read as null. */
   readonly nulls: number;
 }
 
-/** @throws ApiError 400 if the text is not JSON, 422 if it holds events */
+/** @throws ApiError 400 if the text is not JSON, 422 if it contains events */
 export function parseGraphFile(text: string): GraphFile {
   const parsed = parseJsonWithNaN(text);
   if (parsed.ok) {

@@ -21,7 +21,10 @@ import { viewHit } from "./graph-query-views.ts";
 import { isoTime } from "./graph-views.ts";
 import { missingVariable } from "./missing-record.ts";
 
-/** Answers 404 if the part starts at a variable that the graph does not have. */
+/**
+ * The requested part.
+ * @throws ApiError 404 if the part starts at a variable that the graph does not have
+ */
 export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): Subgraph {
   if (wanted === undefined) return wholeGraph(graph);
   const part = takePart(graph, wanted);
@@ -60,7 +63,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** One page of the lists, joined one after the other. Only the records of this page are created. */
+/** One page of the lists, in their order. Creates only the records of this page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],
@@ -112,7 +115,7 @@ export function figuresOf(
   };
 }
 
-/** Sessions in the graph's order. Those without a session record come last. */
+/** Sessions in the graph's order. Sessions without a session record come last. */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

@@ -95,7 +95,7 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a difference. Comparing values is costly, so this is done only when the entry is
+ * One entry of a difference. Comparing the values is costly, so it happens only when the entry is
  * shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
@@ -143,7 +143,7 @@ function oneSided(
 /** Cost of comparing a character, relative to reading it. */
 const COMPARED = 10;
 
-/** Yields the number of characters compared since the last yield. */
+/** Creates the entries of a page. Yields the number of characters compared since the last yield. */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
   for (const { values, only, ...entry } of entries) {
@@ -155,7 +155,7 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
   return views;
 }
 
-/** Each warning once, because a value may conflict with several others. */
+/** Lists each warning once, because a value may conflict with several other values. */
 export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
   const waiting = pending.map(
     ({ event, waitsFor }): GraphWarningView => ({

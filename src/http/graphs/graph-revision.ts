@@ -10,7 +10,8 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * The graphs, or none if the client already has their current state. Sets their ETag.
+ * Loads the graphs and sets the answer's ETag. If the client already has their current state, loads
+ * none and returns an empty list.
  * @param alsoOn other data that the answer depends on
  */
 export async function loadChanged(
@@ -26,7 +27,7 @@ export async function loadChanged(
   });
 }
 
-/** `loadChanged`, without loading the graphs. */
+/** Like `loadChanged`, but opens the graphs without loading them. */
 export async function openChanged(
   c: Context<HttpEnv>,
   ids: readonly string[],
@@ -44,7 +45,7 @@ export async function openChanged(
   return isSeen(c, states.join("+")) ? [] : opened;
 }
 
-/** The graph with all acknowledged events; undefined if it does not exist. */
+/** Loads the graph with all acknowledged events; undefined if it does not exist. */
 export async function loadGraph(
   project: Pick<ProjectServices, "openGraph">,
   id: string,
@@ -52,7 +53,7 @@ export async function loadGraph(
   return (await project.openGraph(id))?.load();
 }
 
-/** Whether the client already has this answer. Sets its ETag. */
+/** Whether the client already has this answer. Sets the answer's ETag. */
 export function isSeenAnswer(c: Context<HttpEnv>, answer: unknown): boolean {
   return isSeen(c, digestOf(answer));
 }

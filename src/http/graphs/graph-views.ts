@@ -11,7 +11,8 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * Limited in size, even if the operation read and wrote very many values; `part` lists all of them.
+ * An operation with its variables and links. The lists have a maximum size, even if the operation
+ * read and wrote very many values; `part` lists all of them.
  * @param first ids of variables and links that must be included, with the links between these
  * variables
  */
@@ -66,7 +67,10 @@ export function viewOperation(
   };
 }
 
-/** The listed items: first those in `ahead`, then the others. Both keep their order. */
+/**
+ * The items to list, up to the maximum: first those of `isAhead`, then the others. Both keep their
+ * order.
+ */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];
   const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];

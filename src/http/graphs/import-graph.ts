@@ -1,4 +1,4 @@
-/** Imports a graph file. Checks the whole file first, then stores its events like all others. */
+/** Imports a graph file. Checks the whole file first, then stores its events like other events. */
 import { createHash } from "node:crypto";
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
 import { discovered } from "../../attribution/cases/discover-cases.ts";
@@ -28,14 +28,14 @@ export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
-/** What an import needs of a project. */
+/** The parts of a project that an import needs. */
 export interface ImportDeps
   extends Pick<ProjectServices, "id" | "append" | "flush" | "wakeAttribution"> {
   readonly redaction: Pick<ProjectServices["redaction"], "active" | "count">;
   readonly cases: Pick<ProjectServices["cases"], "open">;
 }
 
-/** `digest` identifies the file's content, so that a repeated import stores nothing twice. */
+/** Imports a file. `digest` identifies its content: a repeated import stores nothing twice. */
 export async function importGraph(
   project: ImportDeps,
   { content, nulls }: GraphFile,
@@ -90,7 +90,7 @@ export async function importGraph(
   return success(answer);
 }
 
-/** The case as its redacted graph would show it, so that it has the same identity. */
+/** The case in the form that it has in its redacted graph, so that it gets the same id. */
 function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
   const { origin, occurredAt, session, label } = item;
   const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);

@@ -24,7 +24,10 @@ export function missingName(graph: EvolutionGraph, name: string): ApiError {
   return missing("name", name, version && `This is an id; its name is ${version.fullName}.`);
 }
 
-/** @param name a full name that does not belong to a memory unit */
+/**
+ * Returns the error for a missing memory unit.
+ * @param name a full name that does not belong to a memory unit
+ */
 export function missingUnit(graph: EvolutionGraph, name: string): ApiError {
   if (graph.versionsOf(name).length === 0) return missingName(graph, name);
   const meant = "It is the name of a value that is no memory unit: ask for its `versions`.";

@@ -1,6 +1,6 @@
 /**
- * Overviews of large graphs are stored, so that readers need not open the graph: when the graph is
- * quiet, or else by the first reader.
+ * Stores overviews of large graphs, so that requests need not open the graph. A worker makes them
+ * when the graph is quiet; otherwise the first request does.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {
@@ -20,7 +20,7 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/** If it fails, the answer is still right, and the next reader tries again. */
+/** Stores the overview. If it fails, the answer is still right, and a later request retries. */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

@@ -1,4 +1,4 @@
-/** Shared by all ways of ingestion: sends events to the graph objects. */
+/** Sends events to the Durable Objects of their graphs. All ways of ingestion use it. */
 import { mayOpenCase } from "../../attribution/cases/discover-cases.ts";
 import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
@@ -16,9 +16,9 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** Maximum JSON characters of events in memory, or in one message to a graph object. */
+/** Maximum JSON characters of events in memory, and in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
-/** The platform's limit on open connections per request. */
+/** Graphs written in parallel. The platform limits open connections per request to this. */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 
@@ -49,12 +49,12 @@ export class GraphAllowance {
 }
 
 /**
- * Stores the events. They are durable when it resolves.
+ * Stores the events. They are durable when the promise resolves.
  *
- * | @param allowance graphs that the request may write. If the request is repeated, these are
- * already stored, and it writes the next ones.
- * @throws ApiError 429 if a graph object is overloaded or the allowance is used up. Some graphs may
- * have stored their events; sending again stores nothing twice.
+ * @param allowance graphs that the request may write. Graphs that an earlier attempt has stored do
+ * not count, so a repeated request writes the next ones.
+ * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. Some graphs
+ * may have stored their events; sending again stores nothing twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,
@@ -87,7 +87,7 @@ function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiErro
   );
 }
 
-/** Whether the whole batch was stored before, judged by the answers to its parts. */
+/** Whether all parts of the batch were stored before, according to their answers. */
 export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true } {
   const isRepeated = parts.length > 0 && parts.every(({ repeated }) => repeated);
   return isRepeated ? { repeated: true } : {};

@@ -1,4 +1,4 @@
-/** Sends the steps that were made from spans to their graph objects. */
+/** Sends the steps that were made from spans to the Durable Objects of their graphs. */
 
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
@@ -8,26 +8,29 @@ import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
- * Maximum graphs that one request writes. Batches of an exporter with default settings (512 spans)
- * stay below it.
+ * Maximum graphs that one request writes. A batch of an exporter with default settings (512 spans)
+ * never exceeds it.
  */
 const MAX_WRITTEN_GRAPHS = 600;
-/** Maximum graphs that one request names, so that no repetition reaches more graph objects. */
+/**
+ * Maximum graphs that one request names, so that even repeated requests do not reach more Durable
+ * Objects.
+ */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
 
 export interface AppendedSpans {
-  /** Spans that were not stored, or only partly. */
+  /** Number of spans that were not stored, or only partly. */
   readonly rejected: number;
   /** Sentences that name the cut or omitted parts. */
   readonly notes: readonly string[];
 }
 
 /**
- * Resolves when all spans are durable.
+ * Stores the steps. Resolves when all spans are durable.
  *
- * | @param steps grouped by graph
- * @throws ApiError if a graph object is overloaded or the spans name too many graphs. The client
+ * @param steps grouped by graph
+ * @throws ApiError if a Durable Object is overloaded or the spans name too many graphs. The client
  * can then send the same spans again: only the missing ones are stored.
  */
 export async function appendMapped(
@@ -43,7 +46,7 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // One by one, because each may repeat a text of the whole span.
+      // Redact events one by one, because each may repeat a text of the whole span.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),
       );

@@ -11,9 +11,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { RecentValues } from "./stored-values.ts";
 
-/** Changed settings take effect in other isolates after this time. */
+/** Time after which changed settings take effect in other isolates. */
 const SETTINGS_MS = 10_000;
-/** Time for which counts are gathered, so that many requests cost one write. */
+/** Time between two writes of counts, so that many requests cost one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -22,18 +22,18 @@ export interface RedactionDeps {
   readonly sealing: Sealing;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** Continues work after the answer. */
+  /** Runs work after the answer is sent. */
   readonly background: (work: Promise<unknown>) => void;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** A project's redactor with the values that splices may change. */
+/** A project's redactor, with the recent values that splices may change. */
 export interface ActiveRedaction {
   readonly redactor: Redactor;
   readonly values: RecentValues;
 }
 
-/** Why settings cannot be used; the sentence begins with the field. */
+/** Why settings cannot be used: a sentence that begins with the field's name. */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -49,7 +49,7 @@ export class ProjectRedaction {
     this.#deps = deps;
   }
 
-  /** Undefined if the project never redacted anything, so that nothing has to be done. */
+  /** The redaction to apply. Undefined if the project never had redaction settings. */
   active(): Promise<ActiveRedaction | undefined> {
     const now = this.#deps.now();
     if (this.#read === undefined || this.#read.until <= now) {
@@ -76,7 +76,7 @@ export class ProjectRedaction {
     return success(settings);
   }
 
-  /** The text as it would be stored. Keeps nothing. */
+  /** Returns the text as it would be stored. Stores nothing. */
   async try(
     text: string,
     settings: RedactionSettings,
@@ -95,8 +95,9 @@ export class ProjectRedaction {
   }
 
   /**
-   * Counts what the redactor replaced since the last call, with at most one write in a few seconds.
-   * @param isStored false if it was stored before
+   * Counts the redactor's replacements since the last call. Counts are written at most once in a
+   * few seconds.
+   * @param isStored false if the events had been stored before; the replacements do not count then
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();
@@ -131,7 +132,7 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Without the key nothing may be stored, because it would be stored in clear.
+    // Without the key, nothing may be stored: values would be stored unredacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }

@@ -7,18 +7,18 @@ import {
 } from "../../protocol/api/teams/plans.ts";
 import { ApiError } from "../errors.ts";
 
-/** A limit that an organization has reached. */
+/** A limit of its plan that an organization has reached. */
 export interface ReachedLimit {
   readonly plan: PlanName;
   readonly meter: Meter;
   readonly limit: number;
 }
 
-/** The plan may change at any time, so clients ask again within the hour. */
+/** Seconds after which clients try again: the plan may change at any time. */
 const RETRY_SECONDS = 3_600;
 /**
- * Time for which an isolate uses what it knows. A limit, or a new plan, takes effect after it. In
- * this time, events beyond the limit are still accepted.
+ * Time for which an isolate caches a project's usage. A reached limit or a new plan takes effect
+ * after this time; until then, events beyond a limit are still accepted.
  */
 const KNOWN_MS = 30_000;
 const MOST_KNOWN = 10_000;
@@ -28,7 +28,10 @@ interface Known {
   readonly loadedAt: number;
 }
 
-/** The limit that the organization's use of this month has reached first; null if none. */
+/**
+ * The first enforced limit that the organization's usage of this month has reached; null if there
+ * is none.
+ */
 export function reachedLimit(
   plan: PlanName,
   used: Readonly<Record<Meter, number>>,
@@ -40,13 +43,14 @@ export function reachedLimit(
   return null;
 }
 
-/** Reads each project's use at most every half a minute, so that a batch costs no read. */
+/** Reads each project's usage at most twice a minute, so that most batches cost no read. */
 export class QuotaCache {
   readonly #known = new Map<string, Known>();
 
   /**
+   * Refuses the request if a limit is reached.
    * @param load reads the reached limit of the project's organization
-   * @throws ApiError 429 at the limit; nothing of the request is stored then
+   * @throws ApiError 429 at the limit; nothing of the request is stored
    */
   async refuseOver(
     project: string,

@@ -11,8 +11,9 @@ import type { ActiveRedaction } from "./project-redaction.ts";
 import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
- * Replacements that the splices of one batch may note. Each splice notes those of its whole value, so
- * many small splices of a value with many replacements would store many times what was sent.
+ * Maximum replacements that the splices of one batch may store. Each splice stores the replacements
+ * of its whole value. Without the maximum, many small splices of a value with many replacements
+ * would store many times the size of the request.
  */
 const MAX_NOTED = 200_000;
 
@@ -22,8 +23,8 @@ export interface SplicedEvents {
 }
 
 /**
- * A splice of a value that this isolate does not remember reads the graph once. A splice of an unknown
- * value is rejected, because it cannot be redacted.
+ * Reads the graph once for values that this isolate does not remember. Rejects a splice of an
+ * unknown value, because it cannot be redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

@@ -11,8 +11,8 @@ import { ApiError } from "../errors.ts";
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Accepts a JSON body that is not too large and has only fields that the schema knows. The values
- * are validated later.
+ * Accepts a JSON body if it is not too large and contains only fields of the schema. The values are
+ * validated later.
  */
 export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation takes none. Otherwise the sender might expect it to limit what
- * the operation does.
+ * Refuses a body if the operation takes none: the sender might expect the body to limit what the
+ * operation does.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -42,7 +42,7 @@ export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 const UNCHANGED = "Nothing was changed.";
-/** Maximum unknown fields that one error message names. */
+/** Maximum unknown fields that one error message lists. */
 const NAMED_FIELDS = 3;
 
 function refuseUnknownFields(text: string, schema: z.ZodType): unknown {
@@ -61,8 +61,8 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * Bytes to read beyond the limit before refusing the body. A client that is still sending when it
- * gets the answer may see only a broken connection.
+ * Bodies up to this multiple of the limit are read to their end before they are refused. A client
+ * that is still sending when it gets the answer may only see a broken connection.
  */
 const GRACE = 2;
 
@@ -81,7 +81,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body with a declared length cannot be longer, so it can be read in one piece, which is
+  // If a length is declared, the body cannot be longer, so it can be read in one piece, which is
   // faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
@@ -115,8 +115,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * The offset at which the bytes are not UTF-8: there, the output of a lenient decoder differs from
- * them.
+ * The offset of the first byte that is not UTF-8: there, the output of a lenient decoder differs
+ * from the bytes.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -133,8 +133,8 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
 }
 
 /**
- * Keeps nothing beyond the limit and stops soon after it, so that a small compressed body cannot
- * fill the memory.
+ * Reads the stream. Keeps no bytes beyond the limit and stops soon after it, so that a small
+ * compressed body cannot fill the memory.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];

@@ -1,20 +1,20 @@
-/** Finds values of a graph by the client's ref, with where they were redacted. */
+/** Finds values of a graph by the client's ref, with the positions at which they were redacted. */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import { replacedIn } from "../../redaction/redact-event.ts";
 import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
-/** Size of the stored values that are kept per project and isolate, in characters. */
+/** Maximum characters of stored values that an isolate keeps per project. */
 const MAX_KEPT_CHARS = 16_000_000;
-/** What one replacement, and an entry beside its texts, take in memory, in characters. */
+/** Memory of one replacement, and of one entry besides its texts, in characters. */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
-/** Characters of events that one search reads. */
+/** Maximum characters of events that one search reads. */
 const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
-/** The values that later splices most probably change. The oldest are dropped first. */
+/** The values that later splices will most probably change. Drops the oldest values first. */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
   #chars = 0;
@@ -55,8 +55,8 @@ export function redactedValue({ value, origin }: Stored): RedactedValue {
 }
 
 /**
- * Reads the graph's packs for the value; undefined if no packed event has this ref, or the graph is too
- * large to read. All acknowledged events must be packed.
+ * Searches the graph's packs for the value. Undefined if no packed event has this ref, or the graph
+ * is too large to read. All acknowledged events must be packed before.
  */
 export async function findStoredValue(
   graphs: Pick<GraphRepository, "packAt">,

@@ -8,14 +8,16 @@ import { router } from "../route.ts";
 export const mcp = router();
 
 mcp.use(async (c, next) => {
-  // Clients repeat no call by themselves, and tools say what they change.
+  // No automatic repetition: clients do not repeat calls by themselves, and tools say what they
+  // change.
   c.set("isRepeatable", false);
   await next();
   if (c.res.status === 401) c.res.headers.set("WWW-Authenticate", "Bearer");
 });
 mcp.use(authenticate);
 mcp.all("/", async (c) => {
-  // The library takes a tenth of a second to start, which no other request should wait for.
+  // Import the library on first use: it takes a tenth of a second to start, and no other request
+  // should wait for it.
   const { serveRequest } = await import("./serve-request.ts");
   return serveRequest(c);
 });

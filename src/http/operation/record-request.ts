@@ -2,10 +2,16 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
-/** Where no route was found, the path is of the sender's choosing. */
+/**
+ * Name of the route if no route matched. The path itself is not recorded, because the sender
+ * chooses it.
+ */
 const NO_ROUTE = "none";
 
-/** Records each answered request. Whatever the request wakes has its id as the cause. */
+/**
+ * Records each answered request. Work that the request wakes is recorded with the request's id as
+ * the cause.
+ */
 export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { causing, now, record } = c.get("services");
   const startedAt = now();
@@ -16,7 +22,7 @@ export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   record({
     ...{ kind: "request", requestId, method: c.req.method, route, status: c.res.status },
     milliseconds: Math.max(0, now() - startedAt),
-    // Unset where the request was refused before its project was known.
+    // Undefined if the request was refused before its project was known.
     project: (c.get("project") as HttpEnv["Variables"]["project"] | undefined)?.id ?? null,
   });
 };

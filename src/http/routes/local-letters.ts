@@ -1,5 +1,5 @@
 /**
- * `/dev/mail`: the letters of a local service, which are read here instead of being sent. Elsewhere
+ * `/dev/mail`: shows the letters of a local service, which does not send them. In other deployments
  * these addresses answer 404.
  */
 import { html, raw } from "hono/html";
@@ -41,7 +41,7 @@ localLetters.get("/mail/:id", async (c) => {
   );
 });
 
-/** The letter's own HTML, under the strict rules for pages of this service. */
+/** Serves the letter's HTML under the strict rules for pages of this service. */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));
   return c.html(own);

@@ -1,5 +1,5 @@
 /**
- * Sign-in, under `/api/auth`. The sign-in library handles only some of the declared endpoints. It
+ * Sign-in, under `/api/auth`. The sign-in library handles only some of the declared endpoints, and
  * receives only their declared fields, never the original request.
  */
 import type { Context } from "hono";
@@ -26,7 +26,7 @@ import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
-/** What the library answers for the browser's cookie. */
+/** The library's answer for the browser's cookie. */
 const FoundSession = z
   .looseObject({ user: z.looseObject({ email: z.string(), emailVerified: z.boolean() }) })
   .nullable();
@@ -34,14 +34,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // An encoded or doubled character in the path could reach an endpoint past the rules for it.
+  // An encoded or doubled character in the path could reach an endpoint but miss the rules for it.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// Without a cookie too: a foreign page must not sign a browser in to somebody else's account.
+// Applies also without a cookie: a foreign page must not sign a browser in to another person's
+// account.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");
@@ -104,7 +105,7 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // Ending the other sign-ins replaces this one too.
+  // Ending the other sign-ins also replaces the current one.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
@@ -154,7 +155,7 @@ people.post("/revoke-other-sessions", async (c) => {
   return c.json({ status: true });
 });
 
-/** The cookies that the answer sets, as a browser sends them back. */
+/** The cookies that the answer sets, in the form in which a browser sends them back. */
 const cookieHeader = (answer: Response): Headers =>
   new Headers({
     cookie: answer.headers

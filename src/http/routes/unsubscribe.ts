@@ -1,7 +1,8 @@
 /**
- * Ends or resumes the letters of an e-mail channel, by the link in one of its letters. The link is
- * the permission. Mail programs post a form here without asking the reader (RFC 8058); opening the
- * link changes nothing, because programs that look into letters open links, too.
+ * Unsubscribes from the letters of an e-mail channel, or subscribes again, with the link in a
+ * letter. Whoever has the link may do this. Mail programs post a form here without asking the
+ * reader (RFC 8058). Opening the link changes nothing, because programs that scan letters also open
+ * links.
  */
 import type { Context } from "hono";
 import type { HttpEnv } from "../context.ts";

@@ -1,4 +1,4 @@
-/** Finds what a tool's arguments name. The errors say where valid ids are. */
+/** Finds the records that a tool's arguments name. The errors say where valid ids are. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Source } from "../../graph/model.ts";
 import type { Case } from "../../protocol/api/api.ts";
@@ -24,7 +24,7 @@ export async function foundGraph({ project }: ToolContext, id: string): Promise<
 const missing = (what: string) =>
   new ApiError("not_found", `${what} list_cases shows the ids of cases and of their graphs.`);
 
-/** The operation as agents need it: its place in the app's code, if that was recorded. */
+/** The operation in the form that agents need, with its line in the app's code if recorded. */
 export function shownOperation(graph: EvolutionGraph, id: string | null) {
   if (id === null) return null;
   const operation = graph.operations.get(id);
@@ -46,7 +46,7 @@ function lineOfOutputs(graph: EvolutionGraph, op: string): string | null {
   return null;
 }
 
-/** The file and the line, as editors write it. */
+/** The file and the line, in the notation of editors. */
 function lineOf(source: Source | undefined): string | null {
   if (!source?.file) return null;
   return source.line ? `${source.file}:${source.line}` : source.file;

@@ -1,15 +1,15 @@
-/** Results of tools as short JSON texts. Texts of traces are quoted in it, as data. */
+/** Results of tools as short JSON texts. Texts of traces are quoted in them as data. */
 import { logFailure } from "../../database/failure-log.ts";
 import type { Scope } from "../../protocol/api/api.ts";
 import { permits } from "../../protocol/people/roles.ts";
 import { ApiError } from "../errors.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 
-/** Characters of all lists of a result. */
+/** Maximum characters of all lists in a result. */
 const MAX_LIST_CHARS = 6_000;
 const MAX_EXCERPT_CHARS = 300;
 
-/** The beginning of a text of a trace. */
+/** The beginning of a text from a trace. */
 export function excerpt(text: string, most = MAX_EXCERPT_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… [of ${text.length} characters]`;

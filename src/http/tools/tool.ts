@@ -1,6 +1,6 @@
 /**
- * Tools for agents: questions about a project that lead to a fix. The MCP server and the assistant of
- * a graph's page call the same tools, and these share their work with the routes.
+ * Tools for agents: questions about a project that lead to a fix. The MCP server and the assistant
+ * of a graph's page call the same tools, and the tools share their code with the routes.
  */
 import * as z from "zod";
 import type { Scope } from "../../protocol/api/api.ts";
@@ -20,7 +20,7 @@ export interface ToolContext {
   readonly project: ProjectServices;
   /** Address of the UI. */
   readonly publicUrl: string;
-  /** Who labels: a person or a key, with its id. */
+  /** Author of labels: a person or a key, with its id. */
   readonly author: string;
   now(): number;
   /** Announces the change to the audit log, makes it, and records it. */
@@ -28,13 +28,13 @@ export interface ToolContext {
 }
 
 export interface ToolAnswer {
-  /** Texts in it must be excerpts. */
+  /** The facts of the answer. Texts of traces in them must be excerpts. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** As many items of each list are shown as fit. */
+  /** Lists of which the result shows as many items as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
-  /** The page of the UI that shows the same. */
+  /** The UI page that shows the same facts. */
   readonly page: string;
-  /** The tools to use next. */
+  /** Suggests which tools to use next. */
   readonly next?: string;
 }
 
@@ -43,10 +43,13 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly access: Scope;
-  /** True for a tool that only reads. */
+  /** Whether the tool only reads. */
   readonly isReadOnly: boolean;
   readonly input: z.ZodObject;
-  /** @throws ApiError whose message says the remedy */
+  /**
+   * Runs the tool.
+   * @throws ApiError whose message contains the remedy
+   */
   run(given: unknown, context: ToolContext): Promise<ToolAnswer>;
 }
 

@@ -9,7 +9,7 @@ import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
 import { exactTexts } from "./exact-texts.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
-/** The list of a backup's files. It is written last, so a folder without it is no backup. */
+/** The list of a backup's files. Written last, so a folder without it is not a whole backup. */
 export const MANIFEST = "backup.json";
 
 export interface Manifest {
@@ -18,8 +18,8 @@ export interface Manifest {
 }
 
 /**
- * The main database comes first: a graph's row must not refer to packs that the backup lacks, but packs
- * without a row do no harm.
+ * Copies the main database first: a graph's row must not refer to packs that the backup lacks, but
+ * packs without a row do no harm.
  */
 export async function backUp(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -50,11 +50,14 @@ export async function hashOf(file: string): Promise<string> {
 const mainFirst = (a: { binding: string }, b: { binding: string }) =>
   Number(b.binding === "DB") - Number(a.binding === "DB");
 
-/** @returns the number of statements */
+/**
+ * Copies one database.
+ * @returns the number of statements
+ */
 async function copy(database: BackedUpDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts first: those that arrive in between come from the export alone.
+    // Read the texts before the export: only the export contains texts that arrive in between.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -71,10 +74,13 @@ async function copy(database: BackedUpDatabase, file: string): Promise<number> {
   }
 }
 
-/** Comes after all rows. Triggers refuse corrections of the audit log, so those come before. */
+/**
+ * Statements that come after all rows. Corrections come before them, because the triggers refuse
+ * changes of the audit log.
+ */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
-/** The first one defers the checks of foreign keys. */
+/** Statements that come before all rows. The PRAGMA defers the checks of foreign keys. */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
 /** Comes last: one of a view needs the view, which D1 exports after all triggers. */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
@@ -82,8 +88,9 @@ const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
- * All tables and unique indexes come before all rows: D1 exports tables in the order in which they were
- * created, and refuses rows that refer to a table which does not exist yet.
+ * Yields the statements in an order that D1 can import: all tables and unique indexes before all
+ * rows. D1 exports tables in the order of their creation, and refuses rows that refer to a table
+ * which does not exist yet.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

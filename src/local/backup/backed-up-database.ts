@@ -5,7 +5,10 @@ import type { Wrangler } from "../setup/wrangler.ts";
 export interface BackupDeps {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
-  /** The databases in `.wrangler/state` next to the configuration, instead of those on Cloudflare. */
+  /**
+   * Whether to use the databases in `.wrangler/state` next to the configuration, not those on
+   * Cloudflare.
+   */
   readonly isLocal: boolean;
   /** Folder of the backup. */
   readonly folder: string;
@@ -24,7 +27,7 @@ export class BackedUpDatabase {
     this.#place = isLocal ? "--local" : "--remote";
   }
 
-  /** The rows of each statement. */
+  /** Runs the statements and returns the rows of each. */
   async query<Row>(statements: readonly string[]): Promise<Row[][]> {
     const sql = statements.join(";\n");
     const command = ["d1", "execute", this.binding, this.#place, "--json", "--command", sql];

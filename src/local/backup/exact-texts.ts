@@ -1,7 +1,8 @@
 /**
- * The export writes a line break within a text as `\n`, and reads it back as one. A text that also
- * contains a backslash and an n would come back with a line break too many. Such texts are rare, and
- * are stored once more, as bytes.
+ * Stores texts that D1's export cannot represent. The export writes a line break inside a text as
+ * `\n`, and the import reads each `\n` as a line break. If a text contains both a line break and a
+ * backslash with an n, the import would add a line break. Such texts are rare, and are stored again
+ * as bytes.
  */
 import type { BackedUpDatabase } from "./backed-up-database.ts";
 
@@ -16,10 +17,10 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
   FROM sqlite_master m JOIN pragma_table_info(m.name) p
   WHERE m.type = 'table' AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'sqlite_*'`;
 
-/** An argument of a command may have 128 kB. */
+/** Maximum characters of a query. One argument of a command can have 128 kB. */
 const COMMAND_CHARS = 60_000;
 
-/** Statements that correct the texts which the export cannot hold. */
+/** Returns the statements that correct the texts which the export cannot represent. */
 export async function exactTexts(database: Pick<BackedUpDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
@@ -50,7 +51,10 @@ function inCommands(selections: readonly string[]): string[][] {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** One row for each row with ambiguous texts: the statements that correct them, one a line. */
+/**
+ * Returns queries that select the corrections: one result per row with ambiguous texts, with one
+ * statement per line.
+ */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);
   const texts = columns.filter(({ type }) => type.toLowerCase() === "text");
@@ -69,7 +73,7 @@ function selectionOf(table: string, columns: readonly Column[]): string[] {
   ];
 }
 
-/** The value as SQL without a line break. */
+/** Writes the column's value as SQL without a line break. */
 function literalOf(column: string): string {
   return `iif(typeof(${column}) = 'text', 'CAST(X''' || hex(${column}) || ''' AS TEXT)', quote(${column}))`;
 }

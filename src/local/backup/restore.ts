@@ -9,7 +9,7 @@ import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
 const TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
 
-/** Everything is checked before anything is written. */
+/** Restores the backup. Checks everything before it writes anything. */
 export async function restore(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
   const manifest = await readManifest(folder);

@@ -1,8 +1,8 @@
 /** Splits SQL into statements, and long statements into short ones. */
 
 /**
- * The statements of an exported database, each with its semicolon. A statement may be spread over
- * several pieces.
+ * Yields the statements of an exported database, each with its semicolon. A statement may be spread
+ * over several pieces.
  */
 export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
@@ -13,7 +13,8 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
     for (; at < text.length; at++) {
       const sign = text[at];
       if (quote !== undefined) {
-        // A doubled quote ends the literal and begins it again at once, which changes nothing here.
+        // A doubled quote inside a literal ends the literal and begins another one at once, so it
+        // needs no special case.
         if (sign === quote) quote = undefined;
       } else if (sign === "'" || sign === '"' || sign === "`") {
         quote = sign;
@@ -27,25 +28,31 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
   if (text.trim() !== "") throw new Error("The exported SQL ends within a statement.");
 }
 
-/** The body of a trigger has semicolons of its own. */
+/** Whether the statement ends here. The body of a trigger contains semicolons. */
 function isWhole(text: string, end: number): boolean {
   if (!/^\s*CREATE\s+TRIGGER\b/i.test(text.slice(0, 100))) return true;
   return /\bEND\s*$/i.test(text.slice(Math.max(0, end - 20), end));
 }
 
-/** D1 refuses statements above 100 kB. This leaves room for the rest of a statement. */
+/**
+ * Maximum bytes of a statement. D1 refuses statements above 100 kB; the difference leaves room for
+ * the rest of a statement.
+ */
 const MOST_STATEMENT_BYTES = 90_000;
-/** Up to three bytes each. A chunk of a blob has two digits per byte. */
+/**
+ * Maximum characters of a chunk. A character has up to three bytes; a byte of a blob takes two
+ * characters.
+ */
 const CHUNK_CHARS = 20_000;
 
-/** Holds the chunks of long values while they are restored. */
+/** A table that contains the chunks of long values during the restore. */
 const PARTS = "restore_part";
 export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER, part, PRIMARY KEY (value, place));`;
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
- * Statements with the same effect, all short. A long literal is first inserted in chunks, and then read
- * from there.
+ * Splits a statement into short ones with the same effect. A long literal is first inserted in
+ * chunks, and then read from there.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];
@@ -69,13 +76,14 @@ export function shortStatements(statement: string): string[] {
   return [...chunks, short, `DELETE FROM ${PARTS};`];
 }
 
-/** An even number of characters each, because a byte of a blob has two digits. */
+/** Each chunk of a blob has an even number of characters, because a byte has two digits. */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];
   let from = 0;
   while (from < content.length) {
     let to = Math.min(content.length, from + CHUNK_CHARS);
-    // Only texts have quotes and surrogates, and texts may be cut at any other place.
+    // Do not cut a pair of surrogates or a doubled quote. Only texts contain these, so chunks of
+    // blobs stay even.
     if (to < content.length) {
       if (isHighSurrogate(content, to - 1)) to--;
       if (quotesBefore(content, from, to) % 2 === 1) to--;
@@ -91,7 +99,7 @@ function isHighSurrogate(content: string, at: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** The quotes that end here: an odd number means that the cut would halve a doubled quote. */
+/** Counts the quotes directly before `to`. If odd, a cut there would halve a doubled quote. */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;
   while (at > from && content[at - 1] === "'") at--;

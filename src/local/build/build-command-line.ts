@@ -51,8 +51,8 @@ for (const output of Object.keys(metafile.outputs)) {
 }
 
 /**
- * Removes the chunks of earlier builds. This comes last, so that a command that runs during the
- * build still finds its chunks.
+ * Remove the chunks of earlier builds. Do this last, so that a command that runs during the build
+ * still finds its chunks.
  */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
@@ -75,7 +75,7 @@ function notices(files: readonly string[]): string {
 
 /**
  * Leaves out the compression of ws, and the header that negotiates it: the command never offers
- * compression. Saves 8 kB. Other code of ws needs only the names.
+ * compression. Saves 8 kB. The other code of ws needs only the exported names.
  */
 function withoutCompression(): Plugin {
   const contents: Readonly<Record<string, string>> = {

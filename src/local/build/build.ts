@@ -39,12 +39,12 @@ export async function buildAssets(): Promise<void> {
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
-/** The documentation below /docs. The build of the UI deletes it. */
+/** Builds the documentation below /docs. A build of the UI deletes it. */
 export async function buildDocs(): Promise<void> {
   await run("node_modules/.bin/vitepress", ["build", "docs"]);
 }
 
-/** The packages that users install from the service. The build of the UI deletes them. */
+/** Builds the packages that users install from the service. A build of the UI deletes them. */
 export async function packSdks(): Promise<void> {
   const folder = "dist/ui";
   const wheel = packPythonSdk(`${ROOT}sdk/python`);
@@ -55,16 +55,18 @@ export async function packSdks(): Promise<void> {
   renameSync(`${ROOT}${folder}/${packed}`, `${ROOT}${SDK_PACKAGE}`);
 }
 
-/** Written last. */
+/** Written last: its modification time counts as the build time of all packages. */
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**
- * The code with which the viewer tests whether it may use `new Function`. It also works without.
+ * The code with which the viewer tests whether it may use `new Function`. The viewer also works
+ * without it.
  */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
 /**
- * The viewer without this test, which the pages' content security policy would report as an error.
+ * The viewer without this test: the pages' content security policy would report the test as an
+ * error.
  */
 function apiViewer(): string {
   const path = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
@@ -85,7 +87,7 @@ export async function buildOutdated(): Promise<void> {
   if (isOutdated(SDK_PACKAGE, sources)) await packSdks();
 }
 
-/** @param sources files, and folders with all that they hold */
+/** @param sources files and folders; a folder stands for all files in it */
 function isOutdated(built: string, sources: readonly string[]): boolean {
   if (!existsSync(`${ROOT}${built}`)) return true;
   const builtAt = statSync(`${ROOT}${built}`).mtimeMs;

@@ -1,12 +1,11 @@
 /**
- * Runs one command in its own process group. When the parent process ends or disconnects, for any
- * reason, it ends the whole group. So no process outlives a killed parent.
- *
- * Usage: `node process-guard.ts COMMAND ARGUMENT…`, with an IPC channel.
+ * Runs one command in its own process group. Ends the whole group when the parent process ends or
+ * disconnects for any reason, so that no process outlives a killed parent. Usage: `node
+ * process-guard.ts COMMAND ARGUMENT…`, with an IPC channel.
  */
 import { spawn } from "node:child_process";
 
-/** Time for the command to finish writing files and to remove temporary ones. */
+/** Time in which the command can finish writing files and remove temporary ones. */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 
@@ -36,15 +35,15 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // On a machine without a process that reaps orphans, ended processes stay in the group for
-    // ever. So give up after the grace period.
+    // On a machine without a process that reaps orphans, ended processes stay in the group forever.
+    // So exit after the grace period.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }
   }, LOOK_EVERY_MS);
 }
 
-/** Whether the group still has a process. */
+/** Sends the signal to the group. Returns whether the group still has a process. */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;
   try {

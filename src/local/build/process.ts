@@ -11,7 +11,7 @@ const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_CO
 
 const running = new Set<ChildProcess>();
 
-/** Starts the command under a guard, which ends everything that the command started. */
+/** Starts the command under a guard. The guard ends all processes that the command started. */
 export function start(
   command: string,
   args: readonly string[],
@@ -43,7 +43,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/** The exit code that shells use. */
+/** Added to the number of a signal, as shells do. */
 const INTERRUPTED = 128;
 
 /**
@@ -61,7 +61,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // If npm itself is killed, it sends no signal. So watch whether it still runs.
+  // If npm itself is killed, it sends no signal. So check whether it still runs.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");
@@ -69,7 +69,10 @@ export function endOnSignals(): void {
   look.unref();
 }
 
-/** The parent process, or its parent if the parent is the shell in which npm runs a script. */
+/**
+ * The process id of npm: the parent process, or the grandparent if the parent is the shell in which
+ * npm runs a script.
+ */
 function npmAbove(): number {
   const { ppid } = process;
   const shown = spawnSync("ps", ["-o", "ppid=,comm=", "-p", `${ppid}`], { encoding: "utf8" });
@@ -85,7 +88,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves when the command has succeeded; rejects with the last lines of its output otherwise. */
+/** Resolves when the command has succeeded; otherwise rejects with the end of its output. */
 export function run(command: string, args: readonly string[]): Promise<void> {
   const child = start(command, args);
   const output = collect(child);

@@ -1,5 +1,5 @@
 /**
- * Writes the version of package.json into every other file that states it. `npm version X` runs
+ * Writes the version of package.json into every other file that contains it. `npm version X` runs
  * this before it commits.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { run } from "./process.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NUMBER = String.raw`\d+\.\d+\.\d+`;
 
-/** Each file, and the text before the version there. */
+/** The files, each with the text that precedes the version. */
 export const VERSIONED: Readonly<Record<string, string>> = {
   "sdk/package.json": '"version": "',
   "sdk/src/deliver/delivery.ts": "x-ndjson;js=",
@@ -20,7 +20,7 @@ export const VERSIONED: Readonly<Record<string, string>> = {
   "docs/start/python.md": "memtrace_sdk-",
 };
 
-/** The versions that a file states. */
+/** The versions that a file contains. */
 export function versionsIn(path: string): string[] {
   const text = readFileSync(`${ROOT}${path}`, "utf8");
   return [...text.matchAll(pattern(path))].map(([, , version = ""]) => version);
@@ -34,7 +34,7 @@ async function writeVersion(): Promise<void> {
     const text = readFileSync(`${ROOT}${path}`, "utf8");
     writeFileSync(`${ROOT}${path}`, text.replace(pattern(path), `$1${version}`));
   }
-  // Also states the version of the workspace.
+  // package-lock.json contains the version of the workspace too.
   await run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--no-audit"]);
   await run("git", ["add", "package-lock.json", ...Object.keys(VERSIONED)]);
 }

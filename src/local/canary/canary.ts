@@ -5,15 +5,15 @@ import { sampleEvents } from "../../protocol/sample/sample-data.ts";
 import type { ProjectClient } from "../client/project-client.ts";
 import { UserError } from "../command-line.ts";
 
-/** How the wrong answers of the trace are lost. */
+/** The error types of the trace's wrong answers. */
 const EXPECTED = ["ExtractionError", "ResponseError", "RetrievalError", "UpdateError"];
-/** The last one deletes the graph at the end. */
+/** Required scopes. `admin` is needed to delete the graph at the end. */
 const SCOPES: readonly Scope[] = ["ingest", "read", "admin"];
 const LOOK_EVERY_MS = 250;
 
 export interface CanaryRun {
   readonly api: ProjectClient;
-  /** A name that no other graph of the project has. */
+  /** Id of the graph; no other graph of the project has it. */
   readonly graph: string;
   /** Maximum time of each stage. */
   readonly patienceMs: number;
@@ -21,8 +21,9 @@ export interface CanaryRun {
 }
 
 /**
- * Events in, verdicts, deliveries to the project's webhooks. Deletes its graph at the end.
- * @throws UserError that names the stage at which the trace got stuck or came out wrong
+ * Checks each stage: events, verdicts, and deliveries to the project's webhooks. Deletes the graph
+ * at the end.
+ * @throws UserError that names the stage at which the trace got stuck or gave a wrong result
  */
 export async function sendCanary(run: CanaryRun): Promise<void> {
   const { scopes } = await run.api.whoami();
@@ -101,7 +102,7 @@ async function checkDeliveries(run: CanaryRun, started: number): Promise<void> {
   run.say(`webhooks: ${deliveries.length} deliveries were received after ${secondsSince(started)}`);
 }
 
-/** The first answer that is complete; undefined if none is in time. */
+/** Polls until the answer is complete; undefined if that takes too long. */
 async function until<T>(
   { patienceMs }: CanaryRun,
   read: () => Promise<T>,

@@ -42,9 +42,9 @@ export class ApiClient extends ProjectClient {
     return (await this.#people("POST /organization/create", { name, slug })).id;
   }
 
-  /** Later calls use this project. */
+  /** Creates a project. Later calls use it. */
   async createProject(organization: string, name: string) {
-    // Creating a project must not name the earlier project.
+    // The request that creates a project must not name the earlier project.
     this.#signIn.project = "";
     const project = await this.call("POST /projects", { body: { organization, name } });
     this.#signIn.project = project.id;

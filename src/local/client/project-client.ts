@@ -16,7 +16,10 @@ import {
 const PAGE_ITEMS = 200;
 const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-/** Whether the service refused what a file holds: neither the key nor the service is at fault. */
+/**
+ * Whether the service refused the request because of the file's content, not because of the key or
+ * the service.
+ */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
   return error instanceof RefusedRequest && OF_THE_FILE.has(error.status);
 }

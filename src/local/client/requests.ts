@@ -16,7 +16,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** There was no answer, only part of one, or an answer that another server sent. */
+/** There was no answer or only a part of it, or another server answered. */
 export class UnreachableService extends Error {}
 
 export interface Requests {
@@ -28,24 +28,24 @@ export interface Requests {
   readonly project?: string;
   /** Called before a request is sent again because the service asked to wait. */
   onWait?(seconds: number): void;
-  /** Called if an answer takes long to begin; `atMost` is the maximum total time. */
+  /** Called if an answer does not begin for long; `atMost` is the maximum total time. */
   onSilence?(seconds: number, atMost: number): void;
 }
 
 export interface Sending {
-  /** Sent as it is instead of JSON. The headers must name its content type. */
+  /** Body to send instead of JSON. The headers must give its content type. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Whether the request may be sent again after a failure that leaves its outcome unknown, as a GET
-   * may.
+   * Whether the request may be sent again after a failure that leaves its outcome unknown. A GET
+   * always may.
    */
   readonly isRepeatable?: boolean;
 }
 
 /** Maximum number of attempts if the service asks to retry later. */
 const MAX_ATTEMPTS = 10;
-/** If the service asks for a longer wait, the user is told the time and decides. */
+/** Maximum wait before a retry. If the service asks for more, an error tells the user the time. */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
@@ -58,7 +58,7 @@ const LONG_MS = 20_000;
  * Returns the answer if the service accepted the request. Sends the request again after the time in
  * `Retry-After`. After a failure of the service, retries only if the request is repeatable.
  *
- * | @throws RefusedRequest
+ * @throws RefusedRequest
  * @throws UnreachableService
  */
 export async function answerTo(
@@ -123,7 +123,7 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // A redirect to another origin would drop the key, so report it instead.
+    // A redirect to another origin would drop the key, so redirects are reported instead.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });
@@ -158,7 +158,7 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.error.message + wait);
 }
 
-/** Checked without a validator, so that simple commands need not load one. */
+/** Checks the envelope without a validator, so that simple commands need not load one. */
 function isEnvelope(body: unknown): body is ErrorEnvelope {
   const error: unknown = Object(Object(body).error);
   const { code, message } = error as Partial<ErrorEnvelope["error"]>;
@@ -170,7 +170,7 @@ function redirected(url: string, location: string): UnreachableService {
   return new UnreachableService(`${url} redirects${to}, which the key is not sent to.`);
 }
 
-/** The answer is not the service's: it is from another server, or from a proxy in between. */
+/** The error for an answer that is not from the service, but from another server or a proxy. */
 export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
@@ -180,7 +180,7 @@ export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // The messages of the TLS library are for its developers, so show only the code.
+  // Messages of the TLS library are meant for its developers, so return only the code.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

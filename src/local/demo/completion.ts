@@ -19,8 +19,8 @@ export interface SettledGraph {
 }
 
 /**
- * Waits until the service has searched the whole graph for wrong answers and attributed each, then
- * returns the graph's cases.
+ * Waits until the service has searched the whole graph for wrong answers and attributed each of
+ * them, then returns the graph's cases.
  */
 export async function settledGraph(api: ProjectClient, graph: string): Promise<SettledGraph> {
   const { found, isSettled } = await untilSettled(

@@ -12,7 +12,7 @@ export function drawn(seed: number, ...key: readonly (string | number)[]): numbe
     for (let index = 0; index < text.length; index += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
     }
-    // As if a NUL ended the part.
+    // Hashes a NUL after each part, which separates the parts.
     hash = Math.imul(hash, FNV_PRIME);
   }
   hash ^= hash >>> 16;

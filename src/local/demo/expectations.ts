@@ -1,4 +1,4 @@
-/** Compares the faults that the example agent injected with the verdicts of the service. */
+/** Compares the faults that the example agent injected with the service's verdicts. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -13,7 +13,7 @@ export interface ExpectedVerdict {
 
 export interface ComparedCase {
   readonly expected: ExpectedVerdict;
-  /** The service's case for the question; absent if there is none. */
+  /** The service's case for the question; undefined if there is none. */
   readonly found: CaseSummary | undefined;
   readonly matches: boolean;
 }

@@ -17,13 +17,10 @@ import {
 } from "./language.ts";
 
 const NO_ANSWER = "I do not know that.";
-/**
- * The least number of matches of a sentence with the question: the person, the thing, and what is
- * asked of it.
- */
+/** Minimum score of a sentence: it must match the question in person, thing and detail. */
 const MIN_FIT = 3;
 
-/** `undefined` if the data is not from the example agent. */
+/** Answers as the agent's model. Undefined if the data is not from the example agent. */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;
@@ -101,15 +98,15 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
 }
 
 /**
- * Counts shared words. A sentence with a day fits a "when" question better, and so does one in the
- * first person.
+ * Counts shared words. A sentence with a day gets a higher score for a "when" question. A sentence
+ * in the first person also gets a higher score.
  */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/** As JSON only if the prompt asks for JSON. */
+/** Returns JSON only if the prompt asks for it. */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

@@ -51,7 +51,7 @@ export interface LoopRound {
   readonly suggestions: readonly Suggestion[];
   /** Names of the prompts whose new version was accepted. */
   readonly accepted: readonly string[];
-  /** What the optimiser spent. */
+  /** Cost of the optimiser. */
   readonly spent: Spent;
   /** Why the round failed; null if it did not. */
   readonly failure: string | null;
@@ -63,7 +63,7 @@ export interface LoopRound {
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** The same for the unseen conversations before the first round. */
+  /** Like `unseen`, but before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
   /** The prompts after the last round, by name. */
@@ -142,7 +142,7 @@ async function answerUnseen(
   return right;
 }
 
-/** Gives the text of each prompt as the service serves it now. */
+/** Returns a function that gives the text of each prompt as the service serves it now. */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

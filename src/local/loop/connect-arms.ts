@@ -1,4 +1,4 @@
-/** Gives each run of the loop a project of its own, with a key and the scripted model. */
+/** Gives each run of the loop a separate project, with a key and the scripted model. */
 import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";
@@ -12,11 +12,11 @@ const READY_MS = 30_000;
 interface Arm {
   readonly task: ArmTask;
   readonly tools: ArmTools;
-  /** What the agent used. */
+  /** Usage of the agent. */
   usage(): Usage;
 }
 
-/** Imports the package dynamically, because it exists only after the build. */
+/** Imports the SDK dynamically, because the package exists only after the build. */
 export async function connectArms(
   url: string,
   server: ScriptedServer,

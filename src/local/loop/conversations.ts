@@ -16,7 +16,7 @@ const MISTAKEN_SHARE = 0.04;
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** A statement before it has a place in the conversation. */
+/** A statement that has no position in the conversation yet. */
 interface Said {
   readonly text: string;
   /** Undefined for small talk, and for a statement that a later one corrects. */
@@ -26,8 +26,8 @@ interface Said {
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * The same seed and id always give the same conversation. Other ids give other people, subjects and
- * values.
+ * Makes a conversation. The same seed and id always give the same one; other ids give other people,
+ * subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
@@ -76,7 +76,7 @@ interface Told {
   readonly isCorrected: boolean;
 }
 
-/** The statement, followed by its correction if it is corrected. */
+/** Returns the statement, followed by its correction if it has one. */
 function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);

@@ -36,7 +36,10 @@ export interface RoundFigures {
   readonly accepted: LoopCounts;
 }
 
-/** The agent's model counts the agent's calls; the service counts those of the optimiser. */
+/**
+ * Usage in one arm: the agent's model counts the agent's calls, and the service counts the
+ * optimiser's calls.
+ */
 interface ArmUsage {
   readonly agent: Usage;
   readonly optimizer: Usage & { readonly usd: number };
@@ -60,8 +63,8 @@ export interface ArmFigures {
 
 export interface Compared extends PairedDifference {
   /**
-   * `gained` counts questions that only the loop answered right in the end, `lost` those that only
-   * the baseline did.
+   * `gained`: questions that only the loop answered right in the end. `lost`: questions that only
+   * the baseline answered right.
    */
   readonly gained: number;
   readonly lost: number;
@@ -77,9 +80,9 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /** Always true: a script stands in for the model of the agent and of the optimiser. */
+  /** Always true: a script replaces the model of the agent and of the optimiser. */
   readonly scripted: true;
-  /** The loop is better than before and better than its baseline, and nothing failed. */
+  /** Whether the loop is better than before and better than its baseline, and nothing failed. */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
@@ -94,7 +97,7 @@ export interface LoopFigures {
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** What the agent used. */
+  /** Usage of the agent. */
   readonly usage: Usage;
 }
 

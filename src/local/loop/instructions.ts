@@ -1,7 +1,7 @@
 /**
  * Reads a prompt as the scripted model does: each line is an instruction on a few topics. A line
- * without words that the model knows has no effect. If two lines concern one topic, the later one
- * wins. The model knows no prompt in advance.
+ * without known words has no effect. If two lines decide the same topic, the later one wins. The
+ * model does not know any prompt in advance.
  */
 import { KINDS } from "./language.ts";
 
@@ -27,7 +27,7 @@ export function readLine(task: Task, line: string): Instruction[] {
   return isInstruction(line) ? READERS[task](line) : [];
 }
 
-/** The agent's call that the prompt is for, judged by its text. */
+/** Determines the agent's call from the prompt's text. */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
     task,
@@ -52,8 +52,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * Not an instruction: the first line, which names the task, and the line that describes the
- * answer's format.
+ * Whether the line is an instruction. The first line, which names the task, and the line about the
+ * answer's format are not.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

@@ -83,7 +83,7 @@ export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 
-/** The thing of a person that a statement or question is about: "sister" of "Maya's sister". */
+/** The thing of a person that a statement or question is about: "sister" in "Maya's sister". */
 export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }
@@ -107,7 +107,7 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** The words that matter, in the order of the text. */
+/** The words that carry meaning, in the order of the text. */
 export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !EMPTY_WORDS.has(word));

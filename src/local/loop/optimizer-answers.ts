@@ -39,7 +39,7 @@ const Asked = z.discriminatedUnion("task", [
 type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
-/** Undefined if the question is not from the optimiser. */
+/** Answers as the optimiser's model. Undefined if the question is not from the optimiser. */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
   if (!asked.success) return undefined;
@@ -70,7 +70,7 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/** By task: the changes that would help this trace, best first. */
+/** For each task, the changes that would help this trace, best first. */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -87,7 +87,7 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   ],
 };
 
-/** The kinds of the expected details, according to the statement in the evidence. */
+/** The kinds of the expected details, according to the statements in the evidence. */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
     .map(contentOf)

@@ -1,5 +1,6 @@
 /**
- * Replays each case with the blamed operation corrected, to see whether the answer becomes right.
+ * Replays each case with the blamed operation corrected, and checks whether the answer becomes
+ * right.
  */
 import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
 import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";

@@ -25,7 +25,7 @@ export function added(a: Usage, b: Usage): Usage {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What the agent used with this key. */
+  /** Usage of the agent with this key. */
   usage(key: string): Usage;
   /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];

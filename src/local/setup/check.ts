@@ -1,4 +1,7 @@
-/** `npm run setup -- --check`: what would keep a deployment from working. It changes nothing. */
+/**
+ * `npm run setup -- --check`: finds problems that would keep a deployment from working. It changes
+ * nothing.
+ */
 import { configProblems } from "./config-problems.ts";
 import type { BoundDatabase } from "./deployment-config.ts";
 import {
@@ -12,26 +15,29 @@ import {
 
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
-/** Variables with an address of a service, and the secret that the service needs then. */
+/** Variables with an address of a service, and the secret that is needed if they are set. */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
   BILLING_API_URL: "BILLING_API_KEY",
 };
 
-/** @returns the exit code: 1 after a problem */
+/**
+ * Checks the deployment.
+ * @returns the exit code: 1 if there is a problem
+ */
 export async function checkDeployment(deps: CheckDeps): Promise<number> {
   const isReady = report(deps, [...(await problemsOf(deps)), ...(await migrationProblems(deps))]);
   return isReady ? 0 : 1;
 }
 
-/** Whether there are no problems. Prints those that there are. */
+/** Prints the problems. Returns whether there are none. */
 export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
   return problems.length === 0;
 }
 
-/** All but pending migrations, which a deployment applies. */
+/** Finds all problems except pending migrations, which a deployment applies. */
 export async function problemsOf(deps: CheckDeps): Promise<string[]> {
   const { config, wrangler } = deps;
   await checkSignIn(deps);
@@ -63,7 +69,7 @@ export async function migrationProblems({ config, wrangler }: CheckDeps): Promis
   const known = await databasesIn(wrangler);
   const problems: string[] = [];
   for (const { binding, id } of config.databases()) {
-    // One that does not exist is a problem of its own.
+    // A database that does not exist is reported as another problem.
     if (!known.some(({ uuid }) => uuid === id)) continue;
     const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
     if (/No migrations to apply/.test(list)) continue;

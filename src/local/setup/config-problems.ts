@@ -1,14 +1,14 @@
-/** What in the configuration would keep a deployment from working. */
+/** Finds problems in the configuration that would keep a deployment from working. */
 import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
-/** The tests run with this date. An earlier one may lack what the service uses. */
+/** The date with which the tests run. With an earlier one, required features may be missing. */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
 const FLAGS = ["nodejs_compat", "global_fetch_strictly_public"];
 const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
-/** Otherwise the assets answer requests to the API with the page. */
+/** Without these paths, the assets would answer requests to the API with the page. */
 const WORKER_PATHS = ["/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { unstable_readConfig } from "wrangler";
 import { UserError } from "../command-line.ts";
 
-/** The id in a fresh clone. */
+/** The id in a configuration that was not set up yet. */
 export const NO_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const NO_PUBLIC_URL = "https://memtrace.example";
 
@@ -13,7 +13,7 @@ export interface BoundDatabase {
   readonly id: string;
 }
 
-/** What is read of wrangler's configuration; the types that wrangler publishes leave it open. */
+/** The used part of wrangler's configuration, for which wrangler publishes no exact types. */
 export interface Bindings {
   readonly d1_databases: readonly {
     readonly binding: string;
@@ -66,7 +66,7 @@ export class DeploymentConfig {
     return (this.read().queues.producers ?? []).map(({ queue }) => queue);
   }
 
-  /** Undefined in a fresh clone. */
+  /** The service's address. Undefined in a configuration that was not set up yet. */
   publicUrl(): string | undefined {
     const url = this.read().vars.PUBLIC_URL;
     return typeof url === "string" && url !== NO_PUBLIC_URL ? url : undefined;

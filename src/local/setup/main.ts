@@ -1,4 +1,4 @@
-/** `npm run setup`: creates and binds what a deployment needs on Cloudflare. */
+/** `npm run setup`: creates what a deployment needs on Cloudflare, and binds it. */
 import { resolve } from "node:path";
 import { readOptions, runCommand, UsageError, UserError } from "../command-line.ts";
 import { checkDeployment } from "./check.ts";

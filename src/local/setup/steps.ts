@@ -1,20 +1,20 @@
 /**
- * What a deployment needs on Cloudflare. Each step first looks at what is there, and changes only
- * what is missing, so repeating all of them changes nothing.
+ * Creates what a deployment needs on Cloudflare. Each step checks what exists and adds only what is
+ * missing, so repeating all steps changes nothing.
  */
 import { randomBytes } from "node:crypto";
 import { UserError } from "../command-line.ts";
 import { type BoundDatabase, type DeploymentConfig, NO_DATABASE_ID } from "./deployment-config.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** Base64 of 32 random bytes each. */
+/** Secrets to create; each is the base64 of 32 random bytes. */
 export const SECRETS = ["AUTH_SECRET", "SEALING_KEY"];
 const SECRET_BYTES = 32;
 
 export interface Deployment {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
-  /** Changes nothing, and says what it would change. */
+  /** Whether to change nothing and only print the changes. */
   readonly isDryRun: boolean;
   /** The address that people will open; by default the one in the configuration. */
   readonly url: string | undefined;

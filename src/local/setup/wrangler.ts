@@ -1,4 +1,4 @@
-/** Runs wrangler, the platform's own command line, from the project's root. */
+/** Runs wrangler, the platform's command line, from the project's root. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../command-line.ts";
@@ -22,7 +22,7 @@ export class Wrangler {
   }
 
   /**
-   * Output of the command.
+   * Runs a command and returns its output.
    * @throws UserError with wrangler's last lines
    */
   async run(args: readonly string[], input = ""): Promise<string> {
@@ -32,7 +32,8 @@ export class Wrangler {
   }
 
   /**
-   * Output of the command; undefined if the message of its failure contains `absent`.
+   * Runs a command and returns its output; undefined if it fails with a message that matches
+   * `absent`.
    * @throws UserError after any other failure
    */
   async find(args: readonly string[], absent: RegExp): Promise<string | undefined> {

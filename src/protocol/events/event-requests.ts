@@ -1,10 +1,10 @@
 /** Groups events into the bodies of requests. */
 import { MAX_BATCH_EVENTS } from "../limits.ts";
 
-/** Below the limit of a request also if every character takes three bytes. */
+/** Maximum characters per request, below the limit even if each character takes three bytes. */
 const MAX_CHARS = 2_500_000;
 
-/** Lists of events that one request each can send, in order. */
+/** Groups the events into lists that each fit into one request, in order. */
 export function* inRequests<T extends { readonly json: string }>(
   events: Iterable<T>,
 ): Generator<readonly T[]> {
@@ -23,7 +23,7 @@ export function* inRequests<T extends { readonly json: string }>(
   if (list.length > 0) yield list;
 }
 
-/** NDJSON. */
+/** The events as NDJSON. */
 export function bodyOf(events: readonly { readonly json: string }[]): string {
   return events.map(({ json }) => json).join("\n");
 }

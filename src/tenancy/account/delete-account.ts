@@ -10,14 +10,17 @@ import { accountDeletedLetter } from "../../mail/letters/account.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 
-/** An organization that would be left without an owner. */
+/** An organization that would have no owner without the person. */
 export interface OwnedOrganization {
   readonly name: string;
-  /** Whether it has other members. Otherwise it has projects, which nobody could open any more. */
+  /**
+   * Whether the organization has other members. If it has none, it has projects, which nobody could
+   * open any more.
+   */
   readonly hasOthers: boolean;
 }
 
-/** Organizations of which the person is the only owner. */
+/** Organizations in which the person is the only owner. */
 const OWNED_ALONE = (person: string) => sql`
   select own.organization_id from member own
   where own.user_id = ${person} and own.role = 'owner' and not exists (
@@ -25,7 +28,7 @@ const OWNED_ALONE = (person: string) => sql`
       and other.role = 'owner' and other.user_id <> ${person})`;
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
-/** Organizations that are deleted with the person, if nothing else keeps the account. */
+/** Organizations to delete with the person: they have no other member and no project. */
 const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
   and not ${HAS_OTHERS(person)} and not exists (
     select 1 from project where project.organization = organization.id)`;
@@ -33,10 +36,11 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person with memberships, sign-ins, letters and everything else that is theirs alone, and
- * revokes their keys. Labels and comments stay without a name. An organization that only they
- * belonged to is deleted too, if it has no project, and the letter names it. Refused, with nothing changed, if an organization
- * with other members or projects would be left without an owner.
+ * Deletes the person with their memberships, sign-ins, letters and all other rows that belong only
+ * to them, and revokes their keys. Labels and comments stay without a name. Also deletes
+ * organizations without other members and projects; the letter to the person names them. Refuses
+ * and changes nothing if an organization with other members or projects would be left without an
+ * owner.
  */
 export async function deleteAccount(
   database: Database,

@@ -1,4 +1,4 @@
-/** Everything that the service holds about a person, for the person. */
+/** Exports everything that the service stores about a person, for that person. */
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { comment, mention } from "../../database/schema/annotation/comments.ts";
@@ -19,12 +19,13 @@ import { letter } from "../../database/schema/teams/mail.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
-/** Maximum rows of one list, so that an export fits the memory of a Worker. */
+/** Maximum rows of one list, so that an export fits into the memory of a Worker. */
 const MAX_ROWS = 10_000;
 
 /**
- * No secret is in it: no password hash, token, key of an app, or recovery code.
- * @returns lists by name; `cut` names those that hold only the newest rows
+ * Returns the person's data without secrets: no password hash, token, key of an app, or recovery
+ * code.
+ * @returns lists by name; `cut` names the lists that contain only the newest rows
  */
 export async function exportAccount(
   database: Database,

@@ -6,7 +6,10 @@ import { account, session } from "../../database/schema/identity.ts";
 import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/** A sign-in is fresh for this long; then a change that needs the person asks for a new one. */
+/**
+ * How long a sign-in counts as fresh. After that, a change that needs a fresh sign-in asks for a
+ * new one.
+ */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
 
@@ -36,7 +39,7 @@ export class OwnWaysToSignIn {
     };
   }
 
-  /** Whether the person signed in just now in this browser. */
+  /** Whether the person's sign-in in this browser is fresh. */
   async isFresh(now: number): Promise<boolean> {
     const [found] = await this.#database
       .select({ createdAt: session.createdAt })
@@ -45,7 +48,10 @@ export class OwnWaysToSignIn {
     return found !== undefined && Math.abs(now - found.createdAt.getTime()) < FRESH_MS;
   }
 
-  /** Lets the account at the provider sign the person in. A person has one account per provider. */
+  /**
+   * Allows the person to sign in with the account at the provider. A person has one account per
+   * provider.
+   */
   async link(
     provider: ProviderId,
     subject: string,
@@ -69,7 +75,7 @@ export class OwnWaysToSignIn {
       : "linked_already";
   }
 
-  /** Ends the link to a provider, unless it is the last way to sign in. */
+  /** Removes the link to a provider, unless it is the person's last way to sign in. */
   async unlink(id: string): Promise<"done" | "unknown" | "last"> {
     const mine = and(
       eq(account.userId, this.#person.id),

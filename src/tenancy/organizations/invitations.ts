@@ -1,4 +1,7 @@
-/** Invitations to organizations. Each is a link with an id, for one e-mail address and one role. */
+/**
+ * Invitations to organizations. An invitation is a link with an id, for one e-mail address and one
+ * role.
+ */
 
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -20,9 +23,9 @@ import type { OrganizationResult, Refusal } from "./outcome.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const OPEN_FOR_MS = 7 * DAY_MS;
-/** Invitations that are sent to one address in a day; further ones are links to pass on by hand. */
+/** Maximum invitation letters to one address per day. Further invitations get no letter. */
 const MAX_LETTERS_TO_ADDRESS = 5;
-/** Invitations that one organization sends in a day. */
+/** Maximum invitation letters of one organization per day. */
 const MAX_INVITATION_LETTERS = 200;
 
 export class Invitations {
@@ -38,7 +41,7 @@ export class Invitations {
 
   /**
    * Creates an invitation and a letter with its link. A second invitation of the same address
-   * replaces the first one, whose link then stops working.
+   * replaces the first one, and the first link stops working.
    */
   async create(
     to: {
@@ -116,7 +119,7 @@ export class Invitations {
     return { ...text, to: email, kind: "invitation", once, until: expiresAt };
   }
 
-  /** Open invitations, newest first. Only for owners and admins. */
+  /** Lists open invitations, newest first. Only owners and admins may see them. */
   async list(organizationId: string, now: number): Promise<OrganizationResult<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return failure("unknown_organization");
@@ -128,7 +131,7 @@ export class Invitations {
     return { ok: true, value };
   }
 
-  /** Finds an invitation for the e-mail address of the signed-in person. */
+  /** Finds an invitation if it is for the e-mail address of the signed-in person. */
   async find(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const [found] = await this.#select(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
@@ -137,7 +140,7 @@ export class Invitations {
     return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Fails if the sender may no longer give the role. */
+  /** Accepts the invitation. Fails if its sender may no longer give the role. */
   async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
@@ -191,7 +194,7 @@ export class Invitations {
     return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Only people who may give the role can cancel the invitation. */
+  /** Cancels an invitation. Only people who may give its role can do this. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
@@ -207,8 +210,8 @@ export class Invitations {
   }
 
   /**
-   * Why the invitation is not open. Ids are random, so only a person with the link can ask, and the
-   * answer reveals no address.
+   * Why the invitation is not open. The answer reveals no address to others: ids are random, so
+   * only a person with the link can ask.
    */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database
@@ -287,10 +290,16 @@ interface Invited {
   readonly organizationId: string;
 }
 
-/** Begins the key of the letters of an organization's invitations; their ids complete it. */
+/**
+ * The prefix of the `once` keys of an organization's invitation letters. The id of the invitation
+ * follows.
+ */
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
-/** Whether the invitation was stored, and neither its address nor its organization had too many letters. */
+/**
+ * Whether the invitation was stored, and neither its address nor its organization has reached the
+ * maximum number of letters.
+ */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);
   const prefix = letterPrefix(organizationId);
@@ -313,7 +322,10 @@ const isMember = (organizationId: string, email: string): SQL =>
     select 1 from member join user on user.id = member.user_id
     where member.organization_id = ${organizationId} and user.email = ${email})`;
 
-/** @param given the roles in projects, as JSON */
+/**
+ * Whether the roles name a project of another organization.
+ * @param given the roles in projects, as JSON
+ */
 const namesForeignProject = (organizationId: string, given: string): SQL =>
   sql`exists (
     select 1 from json_each(${given}) named

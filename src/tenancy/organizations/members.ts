@@ -38,7 +38,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** In the order in which they joined. A guest sees only themselves. */
+  /** Members in the order in which they joined. A guest sees only themselves. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);
@@ -47,8 +47,9 @@ export class Members {
   }
 
   /**
-   * Cancels invitations by the member to roles that they may no longer give.
-   * @param revokeKeys also revokes the member's keys with more scopes than the role may give
+   * Changes the member's role. Cancels invitations that the member sent for roles which they may no
+   * longer give.
+   * @param revokeKeys also revokes the member's keys with more scopes than the new role may give
    */
   async changeRole(
     memberId: string,
@@ -64,7 +65,8 @@ export class Members {
       end`;
     const isMaker = sql`exists (
       select 1 from member where user_id = api_key.creator and ${isAllowed})`;
-    // The keys come first: a person who lowers their own role may not change it afterwards.
+    // Revoke the keys first: people who lower their own role may not be allowed to revoke them
+    // afterwards.
     const [revoked, changed] = await this.#database.batch([
       this.#database
         .update(apiKey)
@@ -88,7 +90,8 @@ export class Members {
   }
 
   /**
-   * Makes another member owner and the person, who must be one, admin, both in one statement.
+   * Makes another member an owner and the person an admin, in one statement. The person must be an
+   * owner.
    * @returns the new owner
    */
   async handOver(memberId: string): Promise<OrganizationResult<Member>> {
@@ -118,10 +121,10 @@ export class Members {
   }
 
   /**
-   * Gives the member another role in one project than in the organization, or ends that role with
-   * null. Owners have none.
-   * @param revokeKeys also revokes the member's keys of the project with more scopes than they then
-   * may give
+   * Gives the member a role in one project that replaces the role in the organization; null removes
+   * it. Owners have no such role.
+   * @param revokeKeys also revokes the member's keys of the project with more scopes than the
+   * member may then give
    */
   async setProjectRole(
     target: {
@@ -185,10 +188,10 @@ export class Members {
   }
 
   /**
-   * Ends a membership, cancels the invitations that the member sent or received, and leaves the
-   * member's findings to nobody. Members may end
-   * their own membership; the keys that they made in the organization's projects then end too.
-   * @param revokeKeys also revokes the keys of a member whom somebody else removes
+   * Ends a membership, cancels the invitations that the member sent or received, and removes the
+   * member as assignee of findings. Members may end their own membership; their keys of the
+   * organization's projects are then revoked too.
+   * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
     target: Member,
@@ -219,8 +222,8 @@ export class Members {
   }
 
   /**
-   * Working keys that somebody made, newest first. Allowed for people who may remove the member, and for the member.
-   * Owners and admins also list the keys of people who are no longer members.
+   * Working keys that a person created, newest first. The member and people who may remove the
+   * member can list them. Owners and admins can also list the keys of former members.
    * @param named a member's id, or the user id or e-mail address of a member or a former one
    * @param beyond only keys with more scopes than this role may give
    */
@@ -259,7 +262,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /** The user id of somebody who is no member and made a key in one of the organization's projects. */
+  /** The user id of a former member or other person who created a key in the organization. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -274,7 +277,10 @@ export class Members {
     return found?.id;
   }
 
-  /** By id, user id or e-mail address. Undefined also if the caller is not in the organization. */
+  /**
+   * Finds a member by id, user id or e-mail address. Undefined also if the caller is not in the
+   * organization.
+   */
   async find(named: string): Promise<Member | undefined> {
     const [found] = await this.#select(
       or(eq(member.id, named), eq(user.email, named.toLowerCase()), eq(user.id, named)),
@@ -307,7 +313,7 @@ export class Members {
     return rows.map((row) => ({
       ...row.member,
       createdAt: row.member.createdAt.toISOString(),
-      // Written by json_object above.
+      // The `json_object` in the query writes this text.
       projects: JSON.parse(row.projects) as RoleInProject[],
       user: row.user,
     }));
@@ -331,8 +337,8 @@ export class Members {
 }
 
 /**
- * Whether the key has more scopes than its maker may give with this role in the organization. A role
- * in the key's project holds there instead.
+ * Whether the key has more scopes than its creator may give with this role in the organization. If
+ * the creator has a role in the key's project, that role counts instead.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

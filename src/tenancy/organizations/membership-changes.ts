@@ -1,4 +1,4 @@
-/** What follows from a changed or ended membership, as statements of the same transaction. */
+/** Statements that must run in the transaction that changes or ends a membership. */
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { finding } from "../../database/schema/findings.ts";
@@ -6,18 +6,21 @@ import { invitation } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 
-/** `mayManage` as SQL. */
+/** The function `mayManage`, in SQL. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
-/** Whether another owner remains beside the statement's member. */
+/** Whether the organization has an owner other than the statement's member. */
 export const leavesAnOwner = (organization: string): SQL =>
   sql`exists (
     select 1 from member other
     where other.organization_id = ${organization} and other.role = 'owner'
       and other.id <> member.id)`;
 
-/** After a change of roles: ends invitations to roles that their senders may no longer give. */
+/**
+ * Run after a change of roles. Deletes invitations to roles that their senders may no longer give,
+ * and roles of owners in single projects.
+ */
 export function afterRoles(database: Database, organization: string) {
   return [
     database.delete(invitation).where(
@@ -35,8 +38,8 @@ export function afterRoles(database: Database, organization: string) {
 }
 
 /**
- * After the end of a membership: revokes the keys of the condition, cancels invitations to the
- * person, and leaves their findings to nobody.
+ * Run after the end of a membership. Revokes the keys that match the condition, cancels invitations
+ * to the person, and removes the person as assignee of findings.
  */
 export function afterLeaving(
   database: Database,
@@ -71,7 +74,7 @@ export function afterLeaving(
   ] as const;
 }
 
-/** Keys of the organization's projects that work now. */
+/** Selects the working keys of the organization's projects. */
 export function workingKeys(database: Database, organization: string, now: number) {
   return and(
     inArray(apiKey.project, projectsIn(database, organization)),

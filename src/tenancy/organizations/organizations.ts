@@ -1,4 +1,4 @@
-/** The organizations of one person. */
+/** Organizations of one person. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, organization } from "../../database/schema/identity.ts";
@@ -35,7 +35,7 @@ export class Organizations {
     this.#person = person;
   }
 
-  /** Sorted by name. */
+  /** The person's organizations, sorted by name. */
   async list(): Promise<Organization[]> {
     const { id, name, slug } = organization;
     return this.#database
@@ -46,7 +46,7 @@ export class Organizations {
       .orderBy(name, id);
   }
 
-  /** The person becomes its owner. */
+  /** Creates an organization with the person as its owner. */
   async create(
     wanted: { name: string; slug: string },
     now: number,

@@ -2,21 +2,22 @@ import type { Result } from "../../protocol/result.ts";
 
 /** The reasons why a change to an organization is refused. */
 export type Refusal =
-  /** Also used if it exists but the person is not a member. */
+  /** The organization does not exist, or the person is not a member. */
   | "unknown_organization"
-  /** The person's role does not allow it. */
+  /** The person's role does not allow the change. */
   | "not_allowed"
   | "unknown_member"
-  /** The organization has no such project. */
+  /** The organization does not have the project. */
   | "unknown_project"
-  /** An owner has no other role in a single project. */
+  /** An owner has the same role in every project. */
   | "owner_everywhere"
-  /** An organization must keep an owner. */
+  /** An organization must have an owner. */
   | "last_owner"
   | "already_member"
   | "slug_taken"
   /**
-   * It was accepted, declined, cancelled or replaced, or its sender may no longer give the role.
+   * The invitation was accepted, declined, cancelled or replaced, or its sender may no longer give
+   * the role.
    */
   | "unknown_invitation"
   | "invitation_expired"

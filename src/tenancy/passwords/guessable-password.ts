@@ -4,10 +4,10 @@ import { COMMON_WORDS } from "./common-words.ts";
 
 const PRODUCT = "memtrace";
 
-/** Up to this many digits and signs around a common word, a password is still easy to guess. */
+/** Up to this many digits and signs around a common word, a password is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
-/** A text is a keyboard walk if its runs of neighbouring keys have at least this average length. */
+/** Minimum average length of the runs of neighbouring keys in a keyboard walk, such as `qwerty`. */
 const MIN_RUN_CHARS = 3;
 
 const KEY_ROWS = [
@@ -19,7 +19,7 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** Pairs of equal keys, and of keys that are neighbours in a row. */
+/** Pairs of equal keys, and pairs of neighbours in a row. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -35,7 +35,8 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ignores case, spaces and compatibility forms such as full width (NFKC).
+ * Whether the password is easy to guess. Ignores case, spaces and compatibility forms such as full
+ * width (NFKC).
  * @param about known data of the person: e-mail address, name
  */
 export function isGuessable(password: string, about: readonly string[]): boolean {
@@ -53,11 +54,14 @@ export function isGuessable(password: string, about: readonly string[]): boolean
 }
 
 function folded(text: string): string {
-  // Converts in both directions, so that "ß" equals "SS".
+  // Converts to upper and then to lower case, so that "ß" equals "SS".
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
-/** The text with some of the digits and signs at its ends removed, from none to all. */
+/**
+ * The text without the digits and signs at its ends: every combination of removed signs, from none
+ * to all.
+ */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
   const [end = ""] = /[^\p{L}]*$/u.exec(text) ?? [];
@@ -69,13 +73,13 @@ function coresOf(text: string): string[] {
   return cores;
 }
 
-/** `abc` of `abcabcabc`; a text without repetition is its own unit. */
+/** Returns `abc` for `abcabcabc`, and a text without repetition unchanged. */
 function repeatedUnit(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, period);
 }
 
-/** For `ababab`: `ab`, `abab` and `ababab`, because a common password may itself repeat a word. */
+/** Returns `ab`, `abab` and `ababab` for `ababab`: a common password may itself repeat. */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));
@@ -87,7 +91,7 @@ function asLetters(text: string): string[] {
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** The words of an address or name, alone and joined. */
+/** The words of an address or name, single and joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");
@@ -107,7 +111,7 @@ function isKeyWalk(text: string): boolean {
   );
 }
 
-/** The number of runs of neighbouring keys; a key may repeat. */
+/** The number of runs of neighbouring keys. A key may repeat within a run. */
 function runsOf(keys: readonly string[]): number {
   return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
 }

@@ -1,4 +1,4 @@
-/** A failure in SCIM's form (RFC 7644, section 3.12). The message is for the directory's admins. */
+/** A failure in SCIM's format (RFC 7644, section 3.12). The directory's admins read the message. */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"

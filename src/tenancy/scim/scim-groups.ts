@@ -1,4 +1,4 @@
-/** Groups that an organization's directory provisions. An admin chooses the role that each gives. */
+/** Groups that an organization's directory provisions. An admin chooses the role of each. */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { scimGroup, scimGroupMember, scimUser } from "../../database/schema/teams/scim.ts";
@@ -17,9 +17,9 @@ import {
 } from "./scim-resource.ts";
 import { applyRoles } from "./scim-roles.ts";
 
-/** Statements of `applyRoles` from its revocation of keys on. */
+/** Number of the last statements of `applyRoles`, starting with the one that revokes keys. */
 const APPLIED = 3;
-/** Attributes that lists can be filtered by. */
+/** Attributes by which lists can be filtered. */
 export const GROUP_FILTERS = ["displayName", "externalId", "id"];
 
 type Row = typeof scimGroup.$inferSelect;
@@ -118,7 +118,7 @@ export class ScimGroups {
     ]);
   }
 
-  /** For the page of an admin: by name. */
+  /** The groups sorted by name, for the page of an admin. */
   async overview(): Promise<ProvisionedGroup[]> {
     return this.#database
       .select({
@@ -131,7 +131,10 @@ export class ScimGroups {
       .orderBy(scimGroup.nameKey);
   }
 
-  /** The role that the group gives from now on. Undefined if there is no such group. */
+  /**
+   * Sets the role that the group gives; null for no role.
+   * @returns the role before; undefined if the group does not exist
+   */
   async setRole(
     id: string,
     role: GroupRole | null,
@@ -150,7 +153,7 @@ export class ScimGroups {
     return { before: row.role };
   }
 
-  /** Runs the statements, then gives the people their roles if the group gives one. */
+  /** Runs the statements. If the group gives a role, updates these people's roles around them. */
   async #changing(
     { role }: Pick<Row, "role">,
     people: readonly string[],

@@ -1,4 +1,4 @@
-/** What a directory sends: resources, patches, and filters. Unknown attributes are left out. */
+/** Reads the input of a directory: resources, patches, and filters. Ignores unknown attributes. */
 import { ScimError as PatchError, type ScimPatchOperation, scimPatch } from "scim-patch";
 import { parse } from "scim2-parse-filter";
 import * as z from "zod";
@@ -13,11 +13,11 @@ const EXTENSION = "urn:ietf:params:scim:schemas:extension:";
 const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
-/** Above the people of one organization; deactivated ones stay in groups. */
+/** More than the maximum people of an organization, because deactivated people stay in groups. */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
-/** Entra sends booleans as texts. */
+/** Entra sends booleans as strings. */
 const Flag = z.preprocess(
   (value) => (typeof value === "string" ? value.toLowerCase() === "true" : value),
   z.boolean(),
@@ -66,7 +66,7 @@ export interface GivenUser {
   readonly userName: string;
   readonly externalId: string | null;
   readonly isActive: boolean;
-  /** The account's address. */
+  /** The e-mail address of the account. */
   readonly address: string;
   /** The person's name. */
   readonly name: string;
@@ -139,10 +139,14 @@ export function givenGroup(body: unknown): GivenGroup {
   return { displayName, externalId: externalId ?? null, members: ids };
 }
 
-/** The resource after the patch, in the form that a replacement has. @throws ScimError */
+/**
+ * Applies a patch. The result has the same form as the body of a replacement.
+ * @throws ScimError
+ */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // The library writes into objects by the names in paths.
+  // The library uses names in paths as property names of objects, so these names could change
+  // prototypes.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -152,7 +156,7 @@ export function patched(resource: object, body: unknown): unknown {
   const operations = Operations.filter(({ path }) => !path?.startsWith(EXTENSION)).map(
     ({ op, path, value }) => ({
       op: op.toLowerCase(),
-      // A path may begin with the schema of the resource.
+      // A path may begin with the id of the resource's schema.
       ...(path === undefined
         ? {}
         : { path: path.replace(`${USER_SCHEMA}:`, "").replace(`${GROUP_SCHEMA}:`, "") }),
@@ -175,17 +179,20 @@ export function patched(resource: object, body: unknown): unknown {
 
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
-/** The library removes what equals, so members are compared by their ids alone. */
+/** The library removes values that are equal as a whole, so members are reduced to their ids. */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;
 
 export interface EqualFilter {
-  /** In lower case. */
+  /** Name of the attribute in lower case. */
   readonly attribute: string;
   readonly value: string;
 }
 
-/** A filter of the form `attribute eq "value"`, which directories send. @throws ScimError */
+/**
+ * Parses a filter of the form `attribute eq "value"`, which directories send.
+ * @throws ScimError
+ */
 export function equalFilter(text: string, known: readonly string[]): EqualFilter {
   const unsupported = new ScimError(
     400,
@@ -215,7 +222,10 @@ const PageInput = z.object({
 });
 export const MAX_PAGE = 200;
 
-/** The list's query, with values in the bounds that SCIM prescribes. @throws ScimError */
+/**
+ * Parses the query of a list. Limits its values as SCIM prescribes.
+ * @throws ScimError
+ */
 export function givenPage(query: unknown) {
   const { startIndex, count, filter } = read(PageInput, query);
   return { start: Math.max(1, startIndex), count: Math.min(MAX_PAGE, Math.max(0, count)), filter };

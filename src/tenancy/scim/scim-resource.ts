@@ -1,4 +1,4 @@
-/** What people and groups of a directory have in common. */
+/** Code shared by people and groups of a directory. */
 import type { Database } from "../../database/database.ts";
 import { base62 } from "../base62.ts";
 import { noSuch } from "./scim-error.ts";
@@ -62,14 +62,17 @@ export function commonAttributes(
   };
 }
 
-/** The references of one resource, of those of several. */
+/** Selects the references of one resource from those of several. */
 export const referencesOf = (
   id: string,
   references: readonly (Reference & { readonly of: string })[],
 ): Reference[] =>
   references.filter(({ of }) => of === id).map(({ value, display }) => ({ value, display }));
 
-/** @throws ScimError 404 if there is none */
+/**
+ * Returns the only item.
+ * @throws ScimError 404 if there is no item
+ */
 export function onlyOne<Item>(items: readonly Item[], kind: Kind, id: string): Item {
   const [only] = items;
   if (only === undefined) throw noSuch(kind, id);

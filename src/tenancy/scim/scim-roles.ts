@@ -7,7 +7,7 @@ import { GROUP_ROLES } from "../../protocol/people/sso.ts";
 import { afterRoles, exceeds, workingKeys } from "../organizations/membership-changes.ts";
 import { scopesInSql } from "../roles.ts";
 
-/** The role for first sign-ins. */
+/** The role that people get at their first sign-in. */
 const defaultRoleOf = (organization: string): SQL => sql`coalesce(
   (select default_role from organization_sign_in where organization = ${organization}), 'member')`;
 
@@ -16,7 +16,7 @@ const RANK = sql.join(
   sql` `,
 );
 
-/** The role of a provisioned person: the highest one of their groups, else the default one. */
+/** The role of a provisioned person: the highest role of their groups, or the default role. */
 export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => sql`coalesce(
   (select given.role from scim_group given
     join scim_group_member belonging on belonging.group_id = given.id
@@ -25,8 +25,8 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
   ${defaultRoleOf(organization)})`;
 
 /**
- * Gives these provisioned people the role of their groups. An owner stays owner. Keys with more
- * scopes than the role may give are revoked.
+ * Gives the provisioned people the roles of their groups. An owner stays an owner. Revokes keys
+ * with more scopes than the person's new role may give.
  * @param people ids of provisioned people, as a statement
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {

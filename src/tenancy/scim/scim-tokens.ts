@@ -38,7 +38,10 @@ export class ScimTokens {
     }));
   }
 
-  /** The token, to be shown once. Undefined if the organization has the maximum number. */
+  /**
+   * Creates a token and returns it; it is shown once. Undefined if the organization has the maximum
+   * number of tokens.
+   */
   async create(
     creator: string,
     now: number,
@@ -58,7 +61,7 @@ export class ScimTokens {
     return isStored ? token : undefined;
   }
 
-  /** The token is unknown from the next request on. False if there is none with this id. */
+  /** Deletes the token, so the next request with it is refused. False if no token has this id. */
   async revoke(id: string): Promise<boolean> {
     const revoked = await this.#database
       .delete(scimToken)
@@ -72,7 +75,7 @@ export interface ScimCaller {
   readonly organization: string;
 }
 
-/** The organization whose directory has this `Authorization` header. */
+/** The organization whose directory sent this `Authorization` header. */
 export async function authenticateScim(
   database: Database,
   authorization: string | undefined,

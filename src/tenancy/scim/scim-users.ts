@@ -1,4 +1,4 @@
-/** People whom an organization's directory provisions: each is an account and a membership. */
+/** People whom an organization's directory provisions: each has an account and a membership. */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, session, user } from "../../database/schema/identity.ts";
@@ -27,7 +27,7 @@ import {
 } from "./scim-resource.ts";
 import { roleOfProvisioned } from "./scim-roles.ts";
 
-/** Attributes that lists can be filtered by. */
+/** Attributes by which lists can be filtered. */
 export const USER_FILTERS = ["userName", "externalId", "id", "emails", "emails.value"];
 
 type Row = typeof scimUser.$inferSelect & { readonly email: string };
@@ -74,7 +74,10 @@ export class ScimUsers {
     return this.#resource(await this.#known(id));
   }
 
-  /** @throws ScimError 409 if the directory has provisioned this name or person already */
+  /**
+   * Provisions a person.
+   * @throws ScimError 409 if the directory has already provisioned this name or person
+   */
   async create(given: GivenUser): Promise<UserResource> {
     await this.#requireOwnDomain(given.address);
     const now = this.#deps.now();
@@ -109,8 +112,8 @@ export class ScimUsers {
   }
 
   /**
-   * Replaces what the directory knows of the person. `active: false` ends their access: the
-   * membership, the sign-ins, and the keys that could read or change something.
+   * Replaces the directory's data of the person. `active: false` ends the person's access: the
+   * membership, the sign-ins, and the keys that can read or change something.
    */
   async replace(id: string, given: GivenUser): Promise<UserResource> {
     const row = await this.#known(id);
@@ -133,8 +136,8 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The directory must not take over the account of an owner, or an account that its person moved
-      // to an address outside the domains.
+      // The directory must not take over the account of an owner, or an account whose person has
+      // moved it to an address outside the organization's domains.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })
@@ -146,7 +149,7 @@ export class ScimUsers {
     throw tooManyMembers();
   }
 
-  /** Ends the person's access and forgets them. The account itself stays. */
+  /** Ends the person's access and deletes the directory's data. The account itself stays. */
   async remove(id: string): Promise<void> {
     const row = await this.#known(id);
     const now = this.#deps.now();
@@ -161,11 +164,14 @@ export class ScimUsers {
     ]);
   }
 
-  /** @throws ScimError 409 if the person is the last owner */
+  /**
+   * Ends the person's access.
+   * @throws ScimError 409 if the person is the last owner
+   */
   async #deactivate(row: Row, now: number): Promise<void> {
     const isMine = sql`user_id = ${row.userId} and organization_id = ${this.#organization}`;
     const isGone = sql`not exists (select 1 from member where ${isMine})`;
-    // Keys that only send events stay: production may use them, and they read nothing.
+    // Keys that can only send events stay: they read nothing, and production may use them.
     const isPowerful = sql`exists (select 1 from json_each(scopes) where value <> 'ingest')`;
     const left = {
       ...{ organization: this.#organization, person: row.userId, email: row.email },
@@ -190,7 +196,7 @@ export class ScimUsers {
     );
   }
 
-  /** A statement that makes the active person a member, if they are none. */
+  /** Returns the statement that makes an active person a member, unless they are one. */
   #join(id: string, now: number) {
     return this.#database
       .insert(member)
@@ -201,7 +207,7 @@ export class ScimUsers {
       .onConflictDoNothing();
   }
 
-  /** Whether the person is a member or there is room for another one. */
+  /** Whether the person is a member, or the organization has room for another member. */
   #hasRoom(person: string): SQL {
     return sql`(exists (select 1 from member
         where user_id = ${person} and organization_id = ${this.#organization})

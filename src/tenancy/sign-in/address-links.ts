@@ -1,8 +1,8 @@
 /**
  * Links in letters that prove an address: to verify it, to choose a new password, to change the
- * address. Nothing here depends on whether an address has an account: the statements, their rows and
- * the answers are the same. The sign-in library's own links would reveal it, sign people in and work
- * more than once.
+ * address. Whether an address has an account must not be visible: the statements, the rows written
+ * and the answers are the same in both cases. The sign-in library's own links would reveal it, sign
+ * people in and work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -31,15 +31,15 @@ import type { SignedInPerson } from "../principal.ts";
 import { passwordAccount } from "./password-account.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a link works. */
+/** How long a link of each purpose works. */
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   verification: 24 * HOUR_MS,
   password_reset: HOUR_MS,
   address_change: HOUR_MS,
 };
-/** Letters with a link of one purpose that one address gets in an hour. */
+/** Maximum letters per hour to one address with links of one purpose. */
 const MAX_LINKS_PER_HOUR = 5;
-/** Address changes that one person asks for in an hour, whatever the new addresses. */
+/** Maximum address changes per hour that one person requests, for all new addresses together. */
 const MAX_CHANGES_PER_HOUR = 5;
 
 export interface AddressLinkDeps {
@@ -53,13 +53,16 @@ export interface WantedLink {
   readonly hash: string;
   readonly purpose: LinkPurpose;
   readonly address: string;
-  /** The person's id, or null. */
+  /** Statement that gives the person's id, or null. */
   readonly userId: SQL;
-  /** A further limit. */
+  /** A condition in addition to the limit per address. */
   readonly condition?: SQL;
 }
 
-/** A statement that stores the link, unless the address has had too many. */
+/**
+ * Returns the statement that stores the link, unless the address has reached its maximum number of
+ * links.
+ */
 export function addLink(database: Database, wanted: WantedLink, now: number) {
   const { hash, purpose, userId, condition = sql`true` } = wanted;
   const address = wanted.address.toLowerCase();
@@ -71,11 +74,14 @@ export function addLink(database: Database, wanted: WantedLink, now: number) {
     where ${recent} < ${MAX_LINKS_PER_HOUR} and ${condition}`);
 }
 
-/** Whether the statement of `addLink` stored the link. Its letter is added only then. */
+/** Whether the statement of `addLink` stored the link. The condition for adding its letter. */
 export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
 
-/** Sends a link for a new password. Without an account it writes as much, and sends nothing. */
+/**
+ * Sends a link for a new password. If the address has no account, it writes the same rows and sends
+ * nothing.
+ */
 export async function requestPasswordReset(deps: AddressLinkDeps, email: string): Promise<void> {
   const { database, publicUrl, now } = deps;
   const at = now();
@@ -94,7 +100,7 @@ export async function requestPasswordReset(deps: AddressLinkDeps, email: string)
   ]);
 }
 
-/** The letter that a sign-up or a request sends to verify an address. */
+/** Creates a link that verifies an address, and its letter. */
 export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps, address: string) {
   const { token, hash } = newLinkToken(randomBytes, "mta_");
   const text = verificationLetter(pageLink(publicUrl, "verify-email", token));
@@ -105,7 +111,10 @@ export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps,
   return { hash, letter: added };
 }
 
-/** False if the address got too many letters, or is verified. */
+/**
+ * Sends a link that verifies the address. False if the address got too many letters, or is already
+ * verified.
+ */
 export async function sendVerification(
   deps: AddressLinkDeps,
   { id, email }: SignedInPerson,
@@ -123,7 +132,7 @@ export async function sendVerification(
   return stored.meta.changes > 0;
 }
 
-/** Sends a link to the new address. False if there were too many. */
+/** Sends a link to the new address. False if the address or the person has reached a limit. */
 export async function requestAddressChange(
   deps: AddressLinkDeps,
   { id }: SignedInPerson,
@@ -148,7 +157,7 @@ export async function requestAddressChange(
   return stored.meta.changes > 0;
 }
 
-/** The person of a link that works now. */
+/** The person and address of a working link. */
 export interface LinkedPerson {
   readonly hash: string;
   readonly purpose: LinkPurpose;
@@ -159,7 +168,7 @@ export interface LinkedPerson {
   readonly email: string;
 }
 
-/** Undefined if the token is no link's, was used, or has expired. */
+/** The person of a link. Undefined if the token is unknown, or the link was used or has expired. */
 export async function findLink(
   database: Database,
   token: string,
@@ -179,8 +188,8 @@ export async function findLink(
 }
 
 /**
- * Uses a link to verify an address or to change it. False if the link was used meanwhile, or the
- * new address belongs to another account since.
+ * Uses a link to verify an address or to change it. False if the link was used meanwhile, or if
+ * another account has got the new address since.
  */
 export async function confirmAddress(
   { database, now }: AddressLinkDeps,
@@ -205,7 +214,7 @@ export async function confirmAddress(
       .set({ email: link.address, emailVerified: true, updatedAt: new Date(at) })
       .where(and(eq(user.id, link.id), isOpen)),
     addLetterIf(database, told, isChanged, at),
-    // A new address ends the links that were sent to the old one.
+    // After a change, links that were sent to the old address stop working.
     database
       .delete(addressLink)
       .where(
@@ -218,8 +227,8 @@ export async function confirmAddress(
 }
 
 /**
- * Uses a link to set a new password. Ends all sign-ins and all links of the person. False if the
- * link was used meanwhile.
+ * Uses a link to set a new password. Ends all sign-ins of the person and deletes all their links.
+ * False if the link was used meanwhile.
  */
 export async function resetPassword(
   { database, publicUrl, now }: AddressLinkDeps,
@@ -234,7 +243,7 @@ export async function resetPassword(
     ...{ to: link.email, kind: "password_changed", once: `password_changed:${link.hash}` },
   };
   const [, changed] = await database.batch([
-    // An account that was made by another way of signing in has no password yet.
+    // An account that was created by another way of signing in has no password yet.
     database.insert(account).select(sql`
       select ${passwordAccount(link.id, hashedPassword, new Date(at))}
       where ${isOpen} and not exists (
@@ -260,7 +269,7 @@ export async function resetPassword(
   return changed.meta.changes > 0;
 }
 
-/** Tells a person that their password was changed. */
+/** Sends a letter that tells the person about the change of their password. */
 export async function tellPasswordChanged(
   { database, publicUrl, now }: AddressLinkDeps,
   { email }: SignedInPerson,
@@ -271,7 +280,7 @@ export async function tellPasswordChanged(
   await addLetter(database, { ...told, to: email, kind: "password_changed", once }, at);
 }
 
-/** Deletes links that no longer work and no longer count for the limit. */
+/** Deletes links that have expired and no longer count for a limit. */
 export async function forgetAddressLinks(database: Database, now: number): Promise<void> {
   const old = database
     .select({ hash: addressLink.hash })

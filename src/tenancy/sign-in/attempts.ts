@@ -1,6 +1,7 @@
 /**
- * Limits how often the password of an account can be tried. Nothing here depends on whether the e-mail
- * address has an account: the statements, their rows and the answers are the same.
+ * Limits how often a client can try the password of an account. Whether the e-mail address has an
+ * account must not be visible: the statements, the rows written and the answers are the same in
+ * both cases.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -10,37 +11,37 @@ import type { Letter } from "../../mail/letter.ts";
 import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
-/** People mistype; these attempts wait for nothing. */
+/** Attempts without a wait, because people mistype. */
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Doublings after which the wait is the longest one; more would overflow the number. */
+/** Doublings after which the wait stays the same. More would overflow the number. */
 const MAX_DOUBLINGS = 8;
-/** Time without an attempt after which failures are forgotten. */
+/** Time without an attempt after which failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
-/** Clocks of workers differ by less. */
+/** Maximum difference between the clocks of two workers. */
 const CLOCKS_APART_MS = 60_000;
-/** Networks that are remembered for one person. */
+/** Maximum networks that are stored for one person. */
 const MAX_NETWORKS = 20;
-/** How long a trusted browser needs no second factor. */
+/** How long a trusted browser can sign in without a second factor. */
 const TRUST_MS = 30 * 24 * 3_600_000;
-/** Browsers that are remembered for one person. */
+/** Maximum browsers that are stored for one person. */
 const MAX_DEVICES = 50;
 
 export interface SignInAttempt {
-  /** IP address of the browser or program that asks. */
+  /** IP address of the browser or program that signs in. */
   readonly address: string;
   readonly email: string;
 }
 
-/** A browser that knows the password. */
+/** An attempt with the right password, and its browser. */
 export interface SignedInAttempt extends SignInAttempt {
   readonly device: {
-    /** SHA-256 of the value of the browser's lasting cookie. */
+    /** SHA-256 of the value of the browser's long-lived cookie. */
     readonly hash: string;
-    /** For people, such as "Firefox on Windows". */
+    /** Name that people recognise, such as "Firefox on Windows". */
     readonly name: string;
-    /** The page to choose a new password. */
+    /** Address of the page to choose a new password. */
     readonly forgotUrl: string;
     /** Whether later sign-ins in the browser need no second factor for a while. */
     readonly isTrusted?: boolean;
@@ -53,9 +54,10 @@ export type AttemptClaim =
   | { readonly ok: false; readonly waitMs: number };
 
 /**
- * Counts an attempt before its password is checked, so that parallel attempts cannot pass the limit. Each
- * attempt beyond the free ones doubles the wait for the next. Networks from which the person has signed in
- * do not count and do not wait: attempts from elsewhere cannot keep the owner out there.
+ * Counts an attempt before its password is checked, so that parallel attempts cannot pass the
+ * limit. Each attempt beyond the free ones doubles the wait for the next one. An attempt from a
+ * network in which the person has signed in before does not count and does not wait, so that
+ * attempts from elsewhere cannot keep the owner out.
  */
 export async function claimAttempt(
   database: Database,
@@ -91,18 +93,19 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** Counted by a clock that was ahead. The account must not wait until that time comes. */
+/** Whether a clock that was ahead counted the attempt. The account must not wait for it. */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
-/** When the next attempt is allowed. */
+/** Time of the next allowed attempt. */
 const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
   when sign_in_attempt.failures < ${FREE_ATTEMPTS} then 0
   else min(${LONGEST_WAIT_MS}, ${FIRST_WAIT_MS} << min(sign_in_attempt.failures - ${FREE_ATTEMPTS}, ${MAX_DOUBLINGS}))
 end)`);
 
 /**
- * After the right password: forgets the failures, remembers the network and the browser. A letter
- * tells the person of a sign-in if both are new to the account; not of its first one.
+ * Run after the right password: deletes the failures, and stores the network and the browser. If
+ * both are new, a letter tells the person about the sign-in, except about the first sign-in of the
+ * account.
  */
 export async function recordSuccess(
   database: Database,
@@ -154,7 +157,7 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
   };
 }
 
-/** After something else than a password was right: forgets its failures. */
+/** Deletes the failed attempts of another factor than the password, after it was right. */
 export async function forgetFailures(database: Database, account: string): Promise<void> {
   await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
 }
@@ -166,18 +169,18 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
     .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
-/** What counts sign-ups: each call counts one more, and says whether the limit still holds. */
+/** Counters of sign-ups. Each call counts one sign-up and returns whether the limit still holds. */
 export interface SignUpCounters {
-  /** Per network; also per e-mail domain. */
+  /** Counts per network, and per e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Per network and e-mail domain together, with a much lower limit. */
+  /** Counts per pair of network and e-mail domain, with a much lower limit. */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 
 /**
- * Whether a sign-up may go on. Over its limit, a domain still admits a few sign-ups of each network:
- * one network cannot block a domain that many people share. What a network may not do does not count
- * for the domain.
+ * Whether a sign-up is allowed. A domain over its limit still admits a few sign-ups from each
+ * network, so that one network cannot block a domain that many people share. Sign-ups that the
+ * limit of their network refuses do not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

@@ -1,9 +1,8 @@
 const CHARACTERS_MIN = 32;
 
 /**
- * AUTH_SECRET, which signs the cookies of people.
- *
- * @throws if it is missing or short: better-auth would use a published one instead
+ * Returns AUTH_SECRET, which signs the cookies of people.
+ * @throws if it is missing or too short: better-auth would use a published secret instead
  */
 export function requireAuthSecret(secret: string | undefined): string {
   if (secret !== undefined && secret.length >= CHARACTERS_MIN) return secret;

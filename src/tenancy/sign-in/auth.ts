@@ -1,7 +1,7 @@
 /**
- * Sessions and passwords, by better-auth. Sign-up is `sign-up.ts`.
- * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
- * node:crypto; the JavaScript fallback would cost twice the CPU time.
+ * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`.
+ * Passwords are hashed with scrypt. The `workerd` export of @better-auth/utils uses node:crypto for
+ * it; the JavaScript fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -30,31 +30,32 @@ interface AuthOptions {
   /** AUTH_SECRET, 32 characters or more. */
   readonly secret: string;
   readonly publicUrl: string;
-  /**
-   * Allows cookies without TLS, and signing in from the loopback address that serves the request.
-   */
+  /** Allows cookies without TLS, and sign-in from the loopback address that serves the request. */
   readonly development: boolean;
-  /** Records that an owner signs in without the provider that their organization enforces. */
+  /** Records that an owner signs in without the provider that the organization enforces. */
   readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
 }
 
 export interface Auth {
   /**
-   * Answers any endpoint of the library. The caller must check the request before.
+   * Handles requests to all endpoints of the library. The caller must check the request first.
    * @throws the storage's error
    */
   handler(request: Request): Promise<Response>;
-  /** Signs in a person whom the organization's provider stated: the `Set-Cookie` headers. */
+  /**
+   * Signs in the person whom the organization's provider named.
+   * @returns the `Set-Cookie` headers
+   */
   enterBySso(person: string, organization: string, headers: Headers): Promise<string[]>;
-  /** Whether this is the person's password. Count the attempt before. */
+  /** Whether this is the person's password. The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * The person with this address and password. Takes as long if no account has the address. Count
-   * the attempt before.
+   * The person with this address and password. If no account has the address, the call takes
+   * equally long. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
-   * Signs the person in. The caller has checked every factor.
+   * Signs the person in. The caller must have checked every factor.
    * @returns the cookies to set, as `Set-Cookie` headers; undefined if the person's organization
    * enforces its own sign-in
    */
@@ -62,11 +63,14 @@ export interface Auth {
 }
 
 export interface SignInWay {
-  /** Whether the sign-in outlives the browser's window. */
+  /** Whether the sign-in stays after the browser is closed. */
   readonly isRemembered: boolean;
-  /** Whether the first factor was a password, the only way that stays open to owners. */
+  /**
+   * Whether the first factor was a password. If an organization enforces its provider, only owners
+   * may still use one.
+   */
   readonly isByPassword: boolean;
-  /** The second factor that the person gave; null without one. */
+  /** The second factor that the person gave; null if there was none. */
   readonly factor: FactorKind | null;
 }
 
@@ -79,12 +83,12 @@ export interface PersonToSignIn {
 const BeginSession = z.object({
   userId: z.string(),
   isRemembered: z.boolean(),
-  /** Read by `sessionRules`. */
+  /** `sessionRules` reads this field. */
   isByPassword: z.boolean(),
   factor: z.enum(["app", "passkey"]).nullable(),
 });
 
-/** Has no path, so that no request reaches it. */
+/** The endpoint has no path, so no request reaches it. */
 const beginSession = (database: Database) =>
   createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
     const { userId, isRemembered, factor } = ctx.body;
@@ -96,10 +100,9 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * For one request only: better-auth keeps a promise, which workerd ties to the request that created
- * it.
- *
- * @throws if the secret is missing or short
+ * Creates the library for one request only: better-auth keeps a promise, and workerd ties a promise
+ * to the request that created it.
+ * @throws if the secret is missing or too short
  */
 export const createAuth = (options: AuthOptions): Auth => {
   const { database, secret, publicUrl, development, withoutSso } = options;
@@ -116,7 +119,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account, by its writes and by its
+      // The library's sign-up reveals whether an address has an account: by its writes, and by its
       // answer to two simultaneous requests.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
@@ -175,7 +178,7 @@ export const createAuth = (options: AuthOptions): Auth => {
         )
         .where(eq(address, email.toLowerCase()));
       if (!known?.hash) {
-        // Takes the time of a check.
+        // Hashing takes as long as checking a password.
         await hashPassword(password);
         return undefined;
       }

@@ -1,11 +1,15 @@
 /**
- * The network for which attempts are counted: an IPv4 address, or the IPv6 network of one customer.
+ * Finds the network for which attempts are counted: an IPv4 address, or the IPv6 network of one
+ * customer.
  */
 import ipaddr from "ipaddr.js";
 
 const CUSTOMER_PREFIX_BITS = 64;
 
-/** The /64 of an IPv6 address, or the IPv4 address that it embeds; `unknown` for any other text. */
+/**
+ * Returns the /64 network of an IPv6 address, or the IPv4 address that it embeds; `unknown` for any
+ * other text.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

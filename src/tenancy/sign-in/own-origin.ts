@@ -2,7 +2,7 @@
 
 interface Deployment {
   readonly publicUrl: string;
-  /** Whether to allow the loopback address that serves the request as well. */
+  /** Whether to allow also the loopback address that serves the request. */
   readonly development: boolean;
 }
 
@@ -16,8 +16,8 @@ export const ownOrigins = (
 };
 
 /**
- * Whether the `Origin` header names one of the product's own pages. Check every request that changes
- * data and is signed in by cookie; a browser always sends the header with these requests.
+ * Whether the `Origin` header names one of the product's own pages. Check every request that
+ * changes data with a cookie; browsers always send the header with such requests.
  */
 export const fromOwnOrigin = (deployment: Deployment, request: Request): boolean => {
   const origin = request.headers.get("origin");

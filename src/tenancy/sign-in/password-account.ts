@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { account } from "../../database/schema/identity.ts";
 
-/** The values of a new row of `account` for signing in by password, in the order of its columns. */
+/** The values of a new row in `account` for a password, in the order of the table's columns. */
 export function passwordAccount(userId: string, hashedPassword: string, now: Date): SQL {
   const row = {
     ...{ id: crypto.randomUUID(), userId, password: hashedPassword },

@@ -1,6 +1,6 @@
 /**
- * Reads who is signed in. better-auth's own `getSession` does the same, but takes 5 ms of processor
- * time and two queries, and every request of a page needs it.
+ * Finds the signed-in person. better-auth's `getSession` does the same, but takes 5 ms of processor
+ * time and two queries, and every request of a page needs the person.
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -15,11 +15,11 @@ import { writeSignInUse } from "./sign-ins.ts";
 
 export interface CookieReading {
   readonly database: Database;
-  /** AUTH_SECRET; the library signs the cookie with it. */
+  /** AUTH_SECRET, with which the library signs the cookie. */
   readonly secret: string;
   readonly development: boolean;
   readonly now: () => number;
-  /** `ctx.waitUntil`: the write of a sign-in's last use must not delay the answer. */
+  /** `ctx.waitUntil`: writing the time of a sign-in's last use must not delay the answer. */
   readonly background: (work: Promise<unknown>) => void;
 }
 
@@ -54,7 +54,10 @@ export async function personOfCookie(
   return person;
 }
 
-/** The token of `TOKEN.SIGNATURE` if the signature, an HMAC-SHA256 in Base64, is ours. */
+/**
+ * Returns TOKEN from a cookie `TOKEN.SIGNATURE` if the signature is right. It is an HMAC-SHA256 in
+ * base64.
+ */
 function signedToken(cookie: string | undefined, secret: string): string | undefined {
   const dot = cookie?.lastIndexOf(".") ?? -1;
   if (cookie === undefined || dot < 1) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Which sign-ins the library may make. It asks before it stores a session, whatever the way in, so
- * no way leads past an organization's enforced provider.
+ * Decides which sign-ins the library may make. The library calls this before it stores any session,
+ * so no way to sign in can bypass a provider that an organization enforces.
  */
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -10,12 +10,12 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/** A signed-in person changes the password; the new session replaces theirs. */
+/** Path for changing one's password. The new session replaces the old one. */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
 
-/** An owner signs in without the provider that the organization enforces. */
+/** A sign-in of an owner without the provider that the organization enforces. */
 export interface SignInWithoutSso {
   readonly person: string;
   readonly organization: string;
@@ -28,7 +28,10 @@ interface SessionContext {
   readonly body?: { readonly isByPassword?: unknown } | undefined;
 }
 
-/** @param record records the owner's sign-in; if it fails, so does the sign-in */
+/**
+ * Returns the hook that checks each new session.
+ * @param record records an owner's sign-in without the provider; if it fails, the sign-in fails too
+ */
 export function sessionRules(
   database: Database,
   record: (signIn: SignInWithoutSso) => Promise<void>,
@@ -41,7 +44,7 @@ export function sessionRules(
     if (path === ENTER || path === CHANGE_PASSWORD) return;
     const rule = await enforcementOf(database, userId);
     if (rule === undefined) return;
-    // The way that stays open to owners if the provider does not work.
+    // Owners may use a password, in case the provider does not work.
     if (!rule.isOwner || context?.body?.isByPassword !== true) {
       throw new APIError("FORBIDDEN", { message: SSO_REQUIRED });
     }
@@ -51,7 +54,7 @@ export function sessionRules(
   return { session: { create: { before } } };
 }
 
-/** Signs a person in whom a provider stated. Only our own code can call it: it has no route. */
+/** Signs in a person whom a provider named. It has no route, so only our own code can call it. */
 export function enteringBySso(database: Database) {
   return {
     id: "enter-by-sso",

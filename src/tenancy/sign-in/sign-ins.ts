@@ -1,4 +1,4 @@
-/** A person's signed-in browsers. Their tokens stay in the database and the cookies. */
+/** A person's signed-in browsers. Session tokens are never returned. */
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { session } from "../../database/schema/identity.ts";
@@ -6,7 +6,7 @@ import type { SignedInBrowser } from "../../protocol/people.ts";
 import { isStoredUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/** Conditional, because another isolate may have written within the same hour. */
+/** The write is conditional, because another isolate may have written within the same hour. */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(session)
@@ -23,7 +23,7 @@ export class SignIns {
     this.#person = person;
   }
 
-  /** Newest first. */
+  /** The person's sign-ins, newest first. */
   async list(now: number): Promise<SignedInBrowser[]> {
     const rows = await this.#database
       .select()
@@ -39,7 +39,7 @@ export class SignIns {
     }));
   }
 
-  /** False if the person has no such sign-in. */
+  /** Ends a sign-in. False if the person does not have it. */
   async revoke(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(session)

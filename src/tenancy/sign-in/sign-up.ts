@@ -20,10 +20,10 @@ export interface NewPerson {
 }
 
 /**
- * Creates an account; an existing account stays unchanged. In both cases this hashes the password
- * once and sends the same statements in one transaction, which updates or inserts one row in each
- * table: also a link and a letter, which verifies the address or tells its owner of the attempt. So
- * neither the answer nor its time reveals whether an account exists.
+ * Creates an account, or leaves an existing account unchanged. In both cases it hashes the password
+ * once, and sends the same statements in one transaction. They insert or update one row in each
+ * table, including a link and a letter: the letter verifies the address, or tells its owner about
+ * the attempt. So neither the answer nor its duration reveals whether an account exists.
  */
 export async function signUp(
   deps: AddressLinkDeps,

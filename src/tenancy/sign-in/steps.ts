@@ -1,6 +1,6 @@
 /**
- * Steps of a sign-in that takes several requests. A browser holds a random value in a cookie; the
- * database holds its SHA-256. So a step belongs to one browser, and works once.
+ * Steps of a sign-in that takes several requests. The browser keeps a random value in a cookie, and
+ * the database keeps the value's SHA-256. So a step belongs to one browser and works once.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -16,7 +16,7 @@ const MAX_FORGOTTEN = 5_000;
 
 export interface SignInStep {
   readonly hash: string;
-  /** Null until the person is known. */
+  /** Null until the service knows the person. */
   readonly userId: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -34,7 +34,10 @@ export class SignInSteps {
     this.#deps = deps;
   }
 
-  /** @returns the value of the browser's cookie */
+  /**
+   * Stores a new step.
+   * @returns the value for the browser's cookie
+   */
   async begin(
     kind: SignInStepKind,
     userId: string | null,
@@ -47,7 +50,10 @@ export class SignInSteps {
     return value;
   }
 
-  /** Undefined if the value begins no step of this kind, or the step was used or has expired. */
+  /**
+   * Finds a step. Undefined if the value belongs to no step of this kind, or if the step was used
+   * or has expired.
+   */
   async find(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [found] = await this.#deps.database
@@ -57,7 +63,7 @@ export class SignInSteps {
     return found;
   }
 
-  /** The same, and ends the step: of parallel requests, one gets it. */
+  /** Like `find`, but also ends the step. Of parallel requests, only one gets it. */
   async take(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [taken] = await this.#deps.database
@@ -67,7 +73,7 @@ export class SignInSteps {
     return taken;
   }
 
-  /** The person whose step it is; undefined until they are known. */
+  /** The person of the step; undefined until the service knows them. */
   async personOf({ userId }: SignInStep): Promise<PersonToSignIn | undefined> {
     if (userId === null) return undefined;
     const [found] = await this.#deps.database

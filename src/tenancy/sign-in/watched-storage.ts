@@ -1,12 +1,12 @@
 /**
  * Keeps the error of a failed statement. After such a failure, the sign-in library throws another
- * error without the cause, or answers as if nobody were signed in. So without this, nobody could
+ * error without the cause, or answers as if nobody were signed in. Callers need the kept error to
  * see that the failure is temporary.
  */
 export class WatchedStorage {
   #failure: unknown;
 
-  /** Returns the same adapter, but keeps its failures. */
+  /** Wraps the adapter and keeps its failures. */
   watch<T extends object>(adapter: T): T {
     return new Proxy(adapter, {
       get: (target, key) => {
@@ -20,7 +20,10 @@ export class WatchedStorage {
     });
   }
 
-  /** @throws the storage's error, even if the library gave an answer */
+  /**
+   * Runs `ask`.
+   * @throws the storage's error, even if the library gave an answer
+   */
   async orFailure<T>(ask: () => Promise<T>): Promise<T> {
     let answer: T;
     try {

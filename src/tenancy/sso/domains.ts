@@ -1,4 +1,4 @@
-/** The domains of one organization. A TXT record in DNS proves that it controls a domain. */
+/** Domains of one organization. A TXT record in DNS proves that it controls a domain. */
 import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -14,13 +14,13 @@ const RECORD_LABEL = "_memtrace-challenge";
 
 const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
 
-/** `text`: one sentence for people. */
+/** `text`: a sentence that people read. */
 export interface DomainFault {
   readonly kind: "invalid" | "too_many" | "unknown" | "taken" | "not_found" | "no_answer";
   readonly text: string;
 }
 
-/** The texts at a name in DNS. */
+/** Returns the TXT records of a name in DNS. */
 export type LookUp = (name: string) => Promise<Result<string[], string>>;
 
 export class Domains {
@@ -45,7 +45,7 @@ export class Domains {
     }));
   }
 
-  /** Claims the domain. A second claim keeps the record that was asked for first. */
+  /** Claims the domain. A second claim keeps the first TXT record. */
   async claim(
     text: string,
     now: number,
@@ -74,8 +74,8 @@ export class Domains {
   }
 
   /**
-   * Looks the record up. If it is there, the domain is verified. If DNS answers that it is not, the
-   * domain is not verified any more. Without an answer from DNS, nothing changes.
+   * Looks up the TXT record. If it exists, the domain becomes verified. If DNS answers that it does
+   * not exist, the domain is no longer verified. If DNS does not answer, nothing changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");
@@ -118,7 +118,7 @@ export class Domains {
     );
   }
 
-  /** False if the organization has not claimed the domain. */
+  /** Removes the domain. False if the organization has not claimed it. */
   async remove(text: string): Promise<boolean> {
     const removed = await this.#database
       .delete(organizationDomain)
@@ -140,7 +140,7 @@ export class Domains {
     return (found?.verified ?? 0) > 0;
   }
 
-  /** Whether the domain is one of the organization's, and verified. */
+  /** Whether the organization has verified the domain. */
   async holds(domain: string): Promise<boolean> {
     return (await this.#row(domain))?.verifiedAt != null;
   }

@@ -1,13 +1,16 @@
 /**
- * Enforced sign-in: people with an address of an organization's verified domain come in through its
- * provider alone. An owner may come in with a password if the provider does not work.
+ * Enforced sign-in: people with an address in an organization's verified domain may sign in only
+ * through its provider. An owner may use a password, in case the provider does not work.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { session } from "../../database/schema/identity.ts";
 import { domainOf } from "./sso-address.ts";
 
-/** The organization that enforces its sign-in for the domain of the address; undefined without. */
+/**
+ * The organization that enforces its sign-in for the domain of the address; undefined if no
+ * organization does.
+ */
 async function enforcingOrganization(
   database: Database,
   address: string,
@@ -47,7 +50,10 @@ export async function enforcementOf(
   return found && { organization: found.organization, isOwner: found.owns === 1 };
 }
 
-/** A statement that ends the sessions of people of the domains that did not come by the provider. */
+/**
+ * Returns the statement that ends sessions which did not begin at the provider. Affects people with
+ * an address in a verified domain of the organization.
+ */
 export function endOtherSessions(
   database: Database,
   organization: string,

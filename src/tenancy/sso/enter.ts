@@ -1,5 +1,5 @@
 /**
- * Lets a person in whom a provider stated: finds or makes the account and the membership, in one
+ * Signs in a person whom a provider named. Finds or creates the account and the membership in one
  * transaction.
  */
 import { and, eq, or, sql } from "drizzle-orm";
@@ -19,14 +19,14 @@ const MAX_NAME_CHARS = 100;
 
 interface Entered {
   readonly person: string;
-  /** Whether the person became a member now. */
+  /** Whether this sign-in made the person a member. */
   readonly isNewMember: boolean;
 }
 
 /**
- * The organization controls the domain, and so the addresses in it: an account with the stated
- * address is its owner's. If nobody had confirmed that address, somebody else may have made the
- * account, so its password and its sign-ins end.
+ * The organization controls the domain and so its addresses: an account with the stated address
+ * belongs to the address's owner. If nobody had confirmed the address, somebody else may have
+ * created the account, so its password and sign-ins are deleted.
  */
 export async function enter(
   database: Database,
@@ -83,7 +83,7 @@ export async function enter(
   ]);
   const isIn = await isMember(database, organization, person);
   if (isIn) return success({ person, isNewMember: joined.length > 0 });
-  // Two first sign-ins at once: the other one made the account.
+  // After two simultaneous first sign-ins, the other one may have created the account.
   const again = await knownAs(database, organization, stated);
   if (again.holder !== undefined && again.holder.id !== person) {
     return enter(database, organization, stated, defaultRole, now);
@@ -92,11 +92,11 @@ export async function enter(
 }
 
 interface Known {
-  /** The account that this subject used before. */
+  /** The account that this subject used before; undefined at its first sign-in. */
   readonly linked: Account | undefined;
-  /** The account with the stated address. */
+  /** The account that has the stated address. */
   readonly holder: Account | undefined;
-  /** Whether another subject of the provider uses the holder's account, and is a member. */
+  /** Whether another subject of the provider uses the account `holder`, and is a member. */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;
 }
@@ -123,7 +123,8 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // Not an account that its person moved to an address elsewhere: it is not the organization's.
+      // If the person has moved the account to an address outside the organization's domains, the
+      // account no longer belongs to the organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),
@@ -189,7 +190,10 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
   return undefined;
 }
 
-/** Keeps the address of an owner, so that the provider cannot take over their account. */
+/**
+ * Whether the account gets the stated address. An owner keeps theirs, so that the provider cannot
+ * take the account over.
+ */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;
   return linked.isOwner ? sql`false` : undefined;

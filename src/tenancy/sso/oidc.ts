@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's OpenID Connect provider. Its errors become refusals that the
- * audit log and the test show.
+ * Sign-in through an organization's OpenID Connect provider. Errors become refusals, which the
+ * audit log and the connection test show.
  */
 import * as oauth from "oauth4webapi";
 import type { StatedPerson } from "../../database/schema/teams/sso.ts";
@@ -31,7 +31,7 @@ interface Answered {
   readonly secret: string;
 }
 
-/** The provider's address to open in the browser. */
+/** The address of the provider's page to open in the browser. */
 export async function oidcRequestUrl(
   deps: OidcDeps,
   { issuer, clientId }: OidcConnection,
@@ -45,7 +45,7 @@ export async function oidcRequestUrl(
   });
 }
 
-/** Exchanges the code of the browser's request and checks the ID token. */
+/** Exchanges the code that the browser brought, and checks the ID token. */
 export async function oidcPerson(
   deps: OidcDeps,
   { issuer, clientId }: OidcConnection,
@@ -88,7 +88,7 @@ function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
   return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
-/** Turns the library's errors into refusals. Others are ours and go on. */
+/** Converts errors of the library into refusals. Rethrows other errors, which are bugs. */
 async function refusing<T>(
   otherwise: SsoProblem,
   run: () => Promise<Result<T, Refused>>,

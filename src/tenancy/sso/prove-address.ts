@@ -5,8 +5,9 @@ import { addressLink } from "../../database/schema/teams/mail.ts";
 import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
 /**
- * Statements for an account whose address an organization's domain proves. If nobody had confirmed
- * the address before, somebody else may have made the account: its ways in end.
+ * Statements for an account whose address is proven by an organization's domain. If nobody had
+ * confirmed the address before, somebody else may have created the account, so the statements
+ * remove its ways to sign in.
  */
 export function proveAddress(database: Database, person: string) {
   const isUnproven = sql`user_id = ${person} and exists (

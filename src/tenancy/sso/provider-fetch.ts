@@ -1,17 +1,17 @@
-/** Requests to addresses that an organization entered: its provider, and the DNS resolver. */
+/** Sends requests to addresses that an organization entered: its provider, and the DNS resolver. */
 import type { Result } from "../../protocol/result.ts";
 
 const SILENCE_MS = 10_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 
-/** The address may not be asked, or its answer cannot be read. The message is for people. */
+/** The address is not allowed, or its answer cannot be read. People read the message. */
 export class ProviderFailure extends Error {}
 
 export type ProviderFetch = (url: string, request?: RequestInit) => Promise<Response>;
 
 /**
- * Asks only allowed addresses, follows no redirect, and reads a bounded answer.
- * @param check the normalized address, or one sentence if it may not be asked
+ * Sends requests only to allowed addresses, follows no redirect, and reads a bounded answer.
+ * @param check returns the normalized address, or a sentence that says why it is not allowed
  * @throws ProviderFailure
  */
 export function providerFetch(

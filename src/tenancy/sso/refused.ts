@@ -1,7 +1,7 @@
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 import { failure } from "../../protocol/result.ts";
 
-/** A sign-in through a provider that was refused. The detail is for the organization's admins. */
+/** Why a sign-in through a provider was refused. The organization's admins read the detail. */
 export interface Refused {
   readonly problem: SsoProblem;
   readonly detail: string;

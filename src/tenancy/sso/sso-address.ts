@@ -1,12 +1,12 @@
-/** Domains and e-mail addresses as texts, in one spelling, so that equal ones compare equal. */
+/** Normalizes domains and e-mail addresses, so that equal ones have equal text. */
 import * as z from "zod";
 
 const MAX_ADDRESS_CHARS = 254;
 const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * The domain in ASCII (punycode) and lower case, without a final dot; undefined if it is none. A
- * domain with letters that only look like another's has another spelling here.
+ * The domain in ASCII (punycode) and lower case, without a final dot; undefined if the text is not
+ * a domain. Letters that only look like other letters give a different result.
  */
 export function domainIn(text: string): string | undefined {
   const named = text.trim().replace(/\.$/, "");
@@ -20,8 +20,9 @@ export function domainIn(text: string): string | undefined {
 }
 
 /**
- * The address in lower case with its domain in ASCII; undefined if it is none that accounts can
- * have. The local part is ASCII, as in every account: a letter that looks like another is refused.
+ * The address in lower case with its domain in ASCII; undefined if accounts cannot have it. The
+ * local part must be ASCII, as in every account: a letter that only looks like another one is
+ * refused.
  */
 export function addressIn(text: string): string | undefined {
   const at = text.lastIndexOf("@");

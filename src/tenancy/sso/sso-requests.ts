@@ -1,4 +1,4 @@
-/** Sign-ins on their way through a provider. Each begins and ends in one browser, and is used once. */
+/** Unfinished sign-ins through a provider. Each belongs to one browser, and is used once. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { type StatedPerson, ssoAssertion, ssoRequest } from "../../database/schema/teams/sso.ts";
@@ -6,13 +6,13 @@ import { base62 } from "../base62.ts";
 import { digestOf } from "../link-token.ts";
 import type { ReadResponse } from "./saml/response.ts";
 
-/** Time to sign in at the provider. */
+/** Maximum time to sign in at the provider. */
 export const REQUEST_MS = 15 * 60_000;
 const SECRET_BYTES = 32;
 const MAX_FORGOTTEN = 5_000;
 
 export interface BegunRequest {
-  /** Travels through the provider. */
+  /** Value that the browser takes to the provider and back. */
   readonly state: string;
   /** The value of the browser's cookie. */
   readonly browser: string;
@@ -53,8 +53,8 @@ export class SsoRequests {
   }
 
   /**
-   * Ends the request. Undefined if it is unknown, was used, or has expired; `wrong_browser`, which
-   * leaves it open, if another browser began it.
+   * Ends the request and returns it. Undefined if the request is unknown, was used, or has expired.
+   * `wrong_browser` if another browser began it; the request then stays open.
    */
   async take(
     state: string,
@@ -71,7 +71,7 @@ export class SsoRequests {
     return other === undefined ? undefined : "wrong_browser";
   }
 
-  /** Ends the request of a test; undefined if it is none. */
+  /** Ends the request of a connection test and returns it; undefined if there is no such test. */
   async takeTest(organization: string, state: string): Promise<OpenRequest | undefined> {
     const [taken] = await this.#database
       .delete(ssoRequest)
@@ -86,7 +86,10 @@ export class SsoRequests {
     return taken;
   }
 
-  /** False if this assertion was accepted before: somebody sends the response again. */
+  /**
+   * Stores the id of an accepted assertion. False if it was accepted before, that is, if somebody
+   * sends the response again.
+   */
   async acceptAssertion(organization: string, { assertion, expiresAt }: ReadResponse) {
     const stored = await this.#database
       .insert(ssoAssertion)
@@ -95,7 +98,10 @@ export class SsoRequests {
     return stored.meta.changes > 0;
   }
 
-  /** Keeps what the response stated until the browser comes for it. False if there is no request. */
+  /**
+   * Stores the person whom the response names, until the browser comes back. False if no open
+   * request matches.
+   */
   async answer(
     organization: string,
     state: string,
@@ -118,7 +124,7 @@ export class SsoRequests {
   }
 }
 
-/** Deletes requests and assertion ids that cannot be used any more. */
+/** Deletes requests and assertion ids that have expired. */
 export async function forgetSsoTraces(database: Database, now: number): Promise<void> {
   const requests = database
     .select({ state: ssoRequest.state })

@@ -1,4 +1,7 @@
-/** How people of one organization sign in: the connection to its provider, and whether it is enforced. */
+/**
+ * How people of one organization sign in: the connection to its provider, and whether sign-in
+ * through it is enforced.
+ */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizationSignIn, ssoIdentity, ssoRequest } from "../../database/schema/teams/sso.ts";
@@ -10,7 +13,7 @@ import { endOtherSessions } from "./enforcement.ts";
 
 export interface StoredSignIn {
   readonly connection: StoredConnection | null;
-  /** The client secret, sealed. */
+  /** The encrypted client secret. */
   readonly secret: string | null;
   readonly defaultRole: DefaultRole;
   readonly isEnforced: boolean;
@@ -40,9 +43,9 @@ export class SsoSettings {
   }
 
   /**
-   * Replaces the connection. The stored secret stays without a new one, if the issuer stays.
-   * Another provider has other subjects, so the known ones are forgotten.
-   * @returns false if there is no secret
+   * Replaces the connection. Without a new secret, the stored one stays if the provider stays the
+   * same. A new provider has other subjects, so the stored subjects are deleted.
+   * @returns false if an OIDC connection has no secret
    */
   async connect(connection: StoredConnection, secret: string | undefined): Promise<boolean> {
     const before = await this.get();
@@ -57,7 +60,10 @@ export class SsoSettings {
     return true;
   }
 
-  /** Nobody can come in through the provider any more, so the enforcement ends too. */
+  /**
+   * Removes the connection. Nobody can sign in through the provider any more, so the enforcement
+   * ends too.
+   */
   async disconnect(): Promise<void> {
     await this.#put({ connection: null, secret: null, test: null, isEnforced: false }, false);
   }
@@ -81,7 +87,7 @@ export class SsoSettings {
     await this.#upsert({ defaultRole });
   }
 
-  /** Stores a test's outcome, if the connection is still the tested one. */
+  /** Stores the result of a test, if the tested connection is still the current one. */
   async recordTest(connection: StoredConnection, test: ConnectionTest): Promise<void> {
     await this.#database
       .update(organizationSignIn)
@@ -90,8 +96,8 @@ export class SsoSettings {
   }
 
   /**
-   * From now on, people with an address of a verified domain come in through the provider alone.
-   * Their other sessions end, except the given one.
+   * From now on, people with an address in a verified domain can sign in only through the provider.
+   * Sessions that began elsewhere end, except the given one.
    */
   async enforce(keptSession: string): Promise<Result<null, "no_domain" | "not_tested">> {
     if (!(await new Domains(this.#database, this.#organization).hasVerified())) {
@@ -120,7 +126,10 @@ export class SsoSettings {
     await this.#upsert({ isEnforced: false });
   }
 
-  /** @throws if it cannot be opened: the deployment's SEALING_KEY changed */
+  /**
+   * Decrypts the client secret.
+   * @throws if that fails, because the deployment's SEALING_KEY has changed
+   */
   async openSecret(sealed: string): Promise<string> {
     const opened = await this.#sealing.open(sealed);
     if (opened.ok) return opened.value;

@@ -1,4 +1,4 @@
-/** Sign-in through organizations' providers: begins it, reads the answer, and tests connections. */
+/** Sign-in through organizations' providers: begins it, reads the answer, tests connections. */
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizationDomain, type StatedPerson } from "../../database/schema/teams/sso.ts";
@@ -23,18 +23,18 @@ export interface SsoDeps {
   readonly development: boolean;
   readonly sealing: Sealing;
   readonly ask: ProviderFetch;
-  /** The address of a resolver that answers DNS over HTTPS as JSON. */
+  /** The address of a resolver that answers DNS over HTTPS in JSON. */
   readonly resolver: string;
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
 export interface Begun extends BegunRequest {
-  /** The provider's address to open. */
+  /** The address of the provider's page to open in the browser. */
   readonly url: string;
 }
 
-/** A request that ended, with whom the provider stated. */
+/** A request that has ended, with the person whom the provider named. */
 export interface Ended {
   readonly request: OpenRequest;
   readonly stated: Result<StatedPerson, Refused>;
@@ -77,7 +77,10 @@ export class Sso {
     return found?.organization;
   }
 
-  /** @param tester the person who tests the connection; null for a sign-in */
+  /**
+   * Begins a sign-in or a test.
+   * @param tester the person who tests the connection; null for a sign-in
+   */
   async begin(
     organization: string,
     next: string,
@@ -98,7 +101,7 @@ export class Sso {
     return url.ok ? success({ ...begun, url: url.value }) : url;
   }
 
-  /** Reads the provider's answer in the browser's address. */
+  /** Reads an OIDC provider's answer from the address that the browser opened. */
   async endOidc(url: URL, browser: string): Promise<Ended | Refused> {
     const state = url.searchParams.get("state") ?? "";
     const request = await this.#take(state, browser);
@@ -118,8 +121,8 @@ export class Sso {
   }
 
   /**
-   * Checks a SAML response, which comes without the browser's cookie, and keeps what it states until
-   * the browser comes for it.
+   * Checks a SAML response and stores the person whom it names until the browser comes back. The
+   * response itself comes without the browser's cookie.
    */
   async takeResponse(
     organization: string,
@@ -143,7 +146,10 @@ export class Sso {
     );
   }
 
-  /** Stores the refusal of a test's response. Returns the page to open; undefined if it is no test. */
+  /**
+   * Stores why the response of a connection test was refused. Returns the page to open; undefined
+   * if the request is not a test.
+   */
   async failTest(organization: string, state: string, fault: Refused): Promise<string | undefined> {
     const request = await this.#requests.takeTest(organization, state);
     if (request === undefined) return undefined;
@@ -151,7 +157,7 @@ export class Sso {
     return request.next;
   }
 
-  /** The browser comes for what its SAML response stated. */
+  /** Ends a SAML sign-in in the browser that began it, with the person whom the response named. */
   async endSaml(state: string, browser: string): Promise<Ended | Refused> {
     const request = await this.#take(state, browser);
     if ("problem" in request) return request;
@@ -166,7 +172,7 @@ export class Sso {
     return enter(this.#deps.database, organization, stated, defaultRole, this.#deps.now());
   }
 
-  /** Stores what the provider answered to a test. */
+  /** Stores the result of a connection test. */
   async recordTest(
     organization: string,
     stated: Result<StatedPerson, Refused>,

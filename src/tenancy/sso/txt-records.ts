@@ -1,10 +1,10 @@
-/** Looks TXT records up over HTTPS (the JSON form that Cloudflare's and Google's resolvers speak). */
+/** Looks up TXT records over HTTPS, in the JSON format of Cloudflare's and Google's resolvers. */
 import * as z from "zod";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { ProviderFailure, type ProviderFetch } from "./provider-fetch.ts";
 
 const TXT = 16;
-/** The resolver found the name, or found that it does not exist. Others are failures. */
+/** The resolver found the name, or found that it does not exist. All other codes are failures. */
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
@@ -13,7 +13,7 @@ const Answer = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/** The texts at the name; a failure with one sentence if the resolver does not know. */
+/** The TXT records of the name. Fails with one sentence if the resolver does not know. */
 export async function txtRecords(
   resolver: string,
   ask: ProviderFetch,
@@ -38,7 +38,7 @@ export async function txtRecords(
   }
 }
 
-/** A long text arrives as several quoted strings that belong together. */
+/** A long record arrives as several quoted strings that belong together. */
 function textOf(data: string): string {
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)];
   if (strings.length === 0) return data;

@@ -1,4 +1,4 @@
-/** Letters to the owners when one of them signs in past the enforced provider. */
+/** Sends letters to the owners when an owner signs in without the enforced provider. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetter } from "../../database/mail/add-letter.ts";

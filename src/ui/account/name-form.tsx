@@ -8,7 +8,7 @@ import { Failure } from "../components/page/states.tsx";
 export function NameForm() {
   const client = useQueryClient();
   const stored = useQuery(signedInQuery).data?.user.name;
-  /** Null until the person changes it. */
+  /** The typed name; null until the person changes the field. */
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? stored ?? "";
   const change = useMutation({

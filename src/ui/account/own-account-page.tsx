@@ -1,6 +1,6 @@
 /**
- * The account page without a project. It also opens for people whose organization requires a second
- * factor that they have not given.
+ * The account page without a project. It also opens for people who have not given the second factor
+ * that their organization requires.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

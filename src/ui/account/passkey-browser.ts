@@ -1,12 +1,15 @@
-/** Asks the browser to make a passkey, or to sign a challenge with one. */
+/** Asks the browser to create a passkey, or to sign a challenge with one. */
 import type { PasskeyAnswer } from "../../protocol/people/sign-in.ts";
 
-/** Older browsers cannot read the server's form of a request. */
+/** Whether the browser can read the server's form of a request. Older ones cannot. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/** @throws if the person cancels, or the device has this passkey */
+/**
+ * Creates a passkey.
+ * @throws if the person cancels, or the device already has this passkey
+ */
 export async function makePasskey(options: unknown): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
@@ -14,7 +17,10 @@ export async function makePasskey(options: unknown): Promise<PasskeyAnswer> {
   return answerOf(await navigator.credentials.create({ publicKey }));
 }
 
-/** @throws if the person cancels, or has no passkey for this installation */
+/**
+ * Signs the challenge with a passkey.
+ * @throws if the person cancels, or has no passkey for this installation
+ */
 export async function answerWithPasskey(options: unknown): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
@@ -34,7 +40,7 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
   return { id, rawId, response: { clientDataJSON, authenticatorData, signature } };
 }
 
-/** What to tell the person of a failure in the browser; undefined for a failure of the server. */
+/** The text about a failure in the browser; undefined for a failure of the server. */
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;
   if (error.name === "InvalidStateError")

@@ -1,4 +1,4 @@
-/** A dialog for a change that needs the password. People without one signed in just now instead. */
+/** A dialog for a change that needs the password or, without one, a fresh sign-in. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Password, waysQuery } from "../api/account.ts";

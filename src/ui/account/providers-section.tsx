@@ -1,4 +1,4 @@
-/** On the account page: the providers that sign the person in. Absent without any. */
+/** On the account page: the providers that sign the person in. Hidden if there are none. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";

@@ -49,7 +49,7 @@ export function AgreementTable({ project, agreement, search }: AgreementTablePro
 
 interface AgreementRowProps {
   readonly of: Pick<Agreement["tracer"][number], "cases" | "type" | "op">;
-  /** Who agrees. */
+  /** The people, or the person and the tracer, that the row compares. */
   readonly children: ReactNode;
 }
 

@@ -7,13 +7,13 @@ import { shortenMiddle } from "../text/shorten.ts";
 
 const route = getRouteApi("/p/$project");
 
-/** Empty until the authors have loaded. */
+/** The authors; empty until they have loaded. */
 export function useAuthors() {
   const { project } = route.useParams();
   return useQuery(authorsQuery(project)).data?.items ?? [];
 }
 
-/** Shows the id until the name is known. */
+/** The author's name; the id until the name is known. */
 export function AuthorName({ id }: { id: string }) {
   const found = useAuthors().find((author) => author.id === id);
   return shortenMiddle(found ? nameOf(found) : id, 40);

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** Tabs: channels, rules, and what was sent. */
+/** Tabs: channels, rules, and sent messages. */
 export function AlertTabs({ project }: { project: string }) {
   return (
     <nav className="tabs" aria-label="Alerts">

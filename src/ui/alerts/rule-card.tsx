@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 interface RuleCardProps {
   readonly project: string;
   readonly rule: AlertRule;
-  /** Undefined until they have loaded. */
+  /** Undefined until the channels have loaded. */
   readonly channels: readonly Channel[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** An alert rule in words. */
+/** Describes an alert rule in words. */
 import type { AlertRule } from "../../protocol/api/alerts/rules.ts";
 
 type RuleEvent = AlertRule["events"][number];

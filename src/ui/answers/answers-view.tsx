@@ -81,7 +81,7 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
 interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
-  /** How the labels stand after the person said here that the answer was right. */
+  /** State of the labels after the person disputed the judgement on this page. */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;
   readonly busy: boolean;

@@ -1,4 +1,4 @@
-/** A person says that an answer was right that the judge failed. */
+/** Lets a person dispute that an answer is wrong, with a label that says the judge erred. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Label, LabelRow, LabelState } from "../../protocol/api/annotation/labels.ts";
@@ -15,11 +15,11 @@ const ANSWER_IS_RIGHT: Label = {
 
 interface Question {
   readonly case: string;
-  /** The label that the person gave before. */
+  /** The label that the person gave earlier. */
   readonly own: LabelRow;
 }
 
-/** Asks before it replaces another label of the person. */
+/** Saves the objection. If the person has another label, asks before replacing it. */
 export function useObjection(project: string) {
   const client = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, LabelState>>(new Map());
@@ -62,7 +62,7 @@ export function useObjection(project: string) {
   };
 }
 
-/** What the person is asked, or why nothing was saved. */
+/** The question to the person, or the reason why nothing was saved. */
 export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjection> }) {
   const { question, error, isPending, replace, keep } = props.objection;
   const failure = error ? <Failure error={error} what="The label was not saved" /> : null;

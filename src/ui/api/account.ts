@@ -63,7 +63,7 @@ export const exportAccount = () => callPeople("GET /account/export", {});
 export const deleteAccount = (email: string, password: Password) =>
   callPeople("POST /account/delete", { email, ...proof(password) });
 
-/** A list that may be written to, as the validator's input type asks for it. */
+/** Copies lists, because the type of the validator's input requires mutable ones. */
 function withLists({ id, rawId, response }: PasskeyAnswer) {
   const { transports, ...rest } = response;
   return { id, rawId, response: { ...rest, ...(transports && { transports: [...transports] }) } };

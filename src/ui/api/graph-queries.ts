@@ -36,7 +36,7 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /** Undefined for no limit. */
+  /** Maximum number of links to follow; undefined for no limit. */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }
@@ -113,7 +113,7 @@ export const storeQuery = (project: string, graph: string, at: string | undefine
     ...PAGES,
   });
 
-/** What changed in the store between two moments. */
+/** Changes of the memory between two moments. */
 export const changesQuery = (project: string, graph: string, from: string, to: string) =>
   infiniteQueryOptions({
     queryKey: [project, "changes", graph, from, to],

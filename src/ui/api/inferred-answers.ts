@@ -18,7 +18,7 @@ export const decisionsQuery = (project: string, id: string) =>
 export const decideAnswer = (project: string, id: string, body: DecideAnswer) =>
   call("PUT /cases/{case}/inferred-answer", { params: { case: id }, query: { project }, body });
 
-/** Loads again what shows the expected answer of the case. */
+/** Reloads everything that shows the expected answer of the case. */
 export const refreshDecisions = (client: QueryClient, project: string, id: string) =>
   Promise.all(
     [

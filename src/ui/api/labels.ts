@@ -20,7 +20,10 @@ export const labelsQuery = (project: string, id: string) =>
     ...PAGES,
   });
 
-/** The labels with the rows of all loaded pages. Current rows come first, so the first page has them. */
+/**
+ * The labels with the rows of all loaded pages. Current rows come first, so the first page contains
+ * them.
+ */
 export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
   return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };
 }
@@ -41,13 +44,13 @@ export const adjudicate = (project: string, id: string, label: Label | null, see
     : call("PUT /cases/{case}/adjudication", { params, query: { project }, body: { seen, label } });
 };
 
-/** Lists, figures and pages that show labels or count them. */
+/** Lists, figures and pages that show or count labels. */
 const SHOWING_LABELS = [
   ...["cases", "answers", "distribution", "agreement", "authors", "queues", "queue"],
   ...["benchmarks", "benchmark", "benchmark cases", "annotation errors"],
 ] as const;
 
-/** Loads again what shows labels of the case. */
+/** Reloads everything that shows labels of the case. */
 export const refreshLabels = (client: QueryClient, project: string, id: string) =>
   Promise.all(
     [

@@ -24,7 +24,7 @@ export const ledgerQuery = (project: string, graph: string, filter: LedgerFilter
   infiniteQueryOptions({
     queryKey: [project, "ledger", graph, filter],
     queryFn: ({ signal, pageParam }) => loadLedger(project, graph, filter, pageParam, signal),
-    // With very many units, comparing them with each new page would block the browser.
+    // Comparing very many units with each new page would block the browser.
     structuralSharing: false,
     ...PAGES,
   });

@@ -15,7 +15,7 @@ export const organizationsQuery = queryOptions({
   queryFn: () => callPeople("GET /organization/list", {}),
 });
 
-/** The answer does not reveal whether the address already had an account; only signing in does. */
+/** The answer does not reveal whether the address already had an account; a sign-in does. */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
 
@@ -64,7 +64,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // A decision on keys needs the present list.
+    // A decision about keys needs the current list.
     staleTime: 0,
     gcTime: 0,
   });
@@ -76,7 +76,7 @@ export const changeRole = (body: {
   revokeKeys: boolean;
 }) => callPeople("POST /organization/update-member-role", body);
 
-/** Null ends the role in the project. */
+/** Sets the member's role in the project; null removes it. */
 export const setProjectRole = (body: {
   organizationId: string;
   memberId: string;
@@ -88,11 +88,11 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** For a person who can open nothing of the organization. */
+/** Leaves an organization. Works even if the person can open nothing else of it. */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 
-/** Also the way to leave an organization. */
+/** Removes a member. Members can remove themselves to leave the organization. */
 export const removeMember = (body: {
   organizationId: string;
   memberIdOrEmail: string;
@@ -112,7 +112,7 @@ export const invite = (body: { organizationId: string; email: string; role: Role
 export const cancelInvitation = (invitationId: string) =>
   callPeople("POST /organization/cancel-invitation", { invitationId });
 
-/** An invitation of the signed-in person. */
+/** An invitation for the signed-in person. */
 export const invitationQuery = (id: string) =>
   queryOptions({
     queryKey: ["invitation", id],
@@ -126,7 +126,7 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/** A readable text for addresses; the random end makes it unique. */
+/** A readable text for URLs; the random end makes it unique. */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * All requests to the server go through here: same origin, with the person's cookie, and with one
- * kind of failure.
+ * Sends all requests to the server: same origin, with the person's cookie, and with one class of
+ * failures.
  */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { SubscriptionChange } from "../../protocol/people/mail.ts";
@@ -21,13 +21,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether the answer is being made, so the same request will succeed soon. */
+/** Whether the server is still preparing the answer, so that the same request will soon succeed. */
 export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Retries failures that may be temporary, but not refused requests. Asks for an answer that is being
- * made until it is ready.
+ * Whether to retry. Retries failures that may be temporary, but not refused requests. If the server
+ * is still preparing the answer, retries until it is ready.
  */
 export function mayRetry(failures: number, error: Error): boolean {
   if (isPreparing(error)) return true;
@@ -59,7 +59,10 @@ export const call = clientOf<CallOptions>(request);
 /** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` too. */
 export const callPeople = peopleClientOf(request);
 
-/** Ends or resumes the letters of an e-mail channel. The link's token is the permission. */
+/**
+ * Unsubscribes from the letters of an e-mail channel, or subscribes again. The token from the link
+ * is the permission.
+ */
 export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
   request({
     method: isSubscribed ? "DELETE" : "POST",
@@ -75,7 +78,7 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Half of a surrogate pair, which may be left when a value is cut. An address cannot contain one.
+ * Half of a surrogate pair, which can remain after a value is shortened. A URL cannot contain one.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
@@ -128,7 +131,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return typeof error === "object" && error !== null && "code" in error && "requestId" in error;
 }
 
-/** Sign-in errors have only a message. */
+/** Errors of sign-in endpoints have only a message. */
 function isMessage(body: unknown): body is { message: string } {
   return (
     typeof body === "object" &&

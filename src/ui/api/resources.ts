@@ -50,7 +50,7 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
     ...PAGES,
   });
 
-/** How many cases pass the filter. It counts again when the list of the same filter is read again. */
+/** The number of cases that pass the filter. Reloaded together with the list of that filter. */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
     queryKey: [project, "cases", name, "count"],

@@ -39,7 +39,7 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
         type="search"
         aria-label="Target"
         placeholder="Id of the target"
-        // Another value in the address replaces the text.
+        // A changed URL parameter replaces the text of the field.
         key={search.target}
         defaultValue={search.target ?? ""}
         onBlur={({ target }) => onChange({ target: target.value.trim() })}
@@ -69,7 +69,7 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
 
 interface ChoiceProps {
   readonly label: string;
-  /** Label of the choice without a filter. */
+  /** Label of the option for no filter. */
   readonly all: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];
@@ -86,7 +86,7 @@ function Choice({ label, all, value = "", options, onChange }: ChoiceProps) {
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{all}</option>
-      {/* A former member, or a deleted project. */}
+      {/* The filter names a former member or a deleted project. */}
       {isListed ? null : <option value={value}>{value}</option>}
       {options.map(([each, text]) => (
         <option key={each} value={each}>

@@ -1,18 +1,18 @@
-/** The filters of the audit log. The address holds them. */
+/** Filters of the audit log. They are in the URL. */
 export interface AuditSearch {
   readonly person?: string;
   readonly action?: string;
   /** Id of a project. */
   readonly in?: string;
   readonly target?: string;
-  /** Days, such as 2026-11-24, in the time zone of the reader. Both are included. */
+  /** Days such as 2026-11-24, in the reader's time zone. Both are included. */
   readonly from?: string;
   readonly to?: string;
 }
 
 const MAX_CHARS = 512;
 
-/** Ignores damaged parameters. */
+/** Reads the URL parameters. Ignores damaged ones. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const text = (name: string) => {
     const value = raw[name];

@@ -7,7 +7,7 @@ import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";
 
 interface RetentionProps {
   readonly project: string;
-  /** Only owners change the setting. */
+  /** Whether the person is an owner. Only owners can change the setting. */
   readonly isOwner: boolean;
 }
 

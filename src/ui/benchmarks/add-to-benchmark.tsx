@@ -17,7 +17,7 @@ interface AddToBenchmarkProps {
   readonly cases: readonly string[];
 }
 
-/** Adds cases to a draft of a benchmark. */
+/** Adds cases to a benchmark's draft. */
 export function AddToBenchmark({ project, cases }: AddToBenchmarkProps) {
   const [choosing, setChoosing] = useState(false);
   const mayAdd = useMay(project, "write");

@@ -1,4 +1,4 @@
-/** One benchmark: its state, its card, its cases and the refused ones with their reasons. */
+/** One benchmark: its state, its card, its cases, and the refused cases with their reasons. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";

@@ -33,7 +33,7 @@ export const benchmarkCasesQuery = (project: string, benchmark: string) =>
     ...PAGES,
   });
 
-/** Call it after each change of a benchmark. */
+/** Reloads benchmarks. Call it after each change of a benchmark. */
 export function refreshBenchmarks(client: QueryClient, project: string) {
   return Promise.all(
     ["benchmarks", "benchmark", "benchmark cases"].map((name) =>
@@ -60,8 +60,8 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Repeats the request until the benchmark is frozen, because each request works only for some
- * seconds.
+ * Freezes a benchmark. Repeats the request until it is frozen, because each request works for only
+ * a few seconds.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {

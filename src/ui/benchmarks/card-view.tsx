@@ -35,7 +35,7 @@ export function CardView({ card }: { card: BenchmarkCard }) {
   );
 }
 
-/** The agreement of people with each other, by Cohen's κ. */
+/** The agreement between people, as Cohen's κ. */
 function People({ card: { people } }: { card: BenchmarkCard }) {
   if (people.length === 0) {
     return (

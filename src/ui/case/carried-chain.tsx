@@ -79,7 +79,7 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 
 interface StepBarProps {
   readonly step: ChainStep;
-  /** The amount after the previous step. This step lost the difference. */
+  /** The amount after the previous step. The difference was lost in this step. */
   readonly before: number;
   readonly selected: boolean;
   readonly onSelect: () => void;

@@ -11,7 +11,7 @@ interface CaseEvidenceProps {
   readonly project: string;
   readonly item: Case;
   readonly attribution: Attribution;
-  /** The parts of the page that the address opens. */
+  /** The parts of the page that the URL opens. */
   readonly search: CasePageSearch;
   readonly onSearch: (search: CasePageSearch, how?: { readonly replace: boolean }) => void;
 }

@@ -4,7 +4,7 @@ export interface CasePageSearch {
   readonly step?: number;
   /** An operation other than the decisive one. */
   readonly op?: string;
-  /** A variable of the operation that is shown. */
+  /** A variable of the shown operation. */
   readonly variable?: string;
   /** Id of the open replay; by default the newest one. */
   readonly replay?: string;

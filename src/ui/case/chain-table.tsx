@@ -9,7 +9,7 @@ interface ChainTableProps {
   readonly chain: readonly ChainStep[];
 }
 
-/** The chain as figures: how much of each needed detail every step still states. */
+/** The chain as figures: how much of each needed detail is still stated in each step. */
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (

@@ -72,12 +72,12 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** Empty for an undecided verdict, which proves no chain. */
+/** The chain; empty for an undecided verdict, which proves none. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
 
-/** The last variable before the loss that stated the lost information. */
+/** The last variable that stated the lost information before it was lost. */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);
@@ -89,7 +89,7 @@ function lastCarrier(attribution: Attribution): string | null {
 const isRead = ({ variables }: OperationView, variable: string) =>
   variables.some(({ id }) => id === variable);
 
-/** Marks details that the decisive step no longer states as lost, and the others as kept. */
+/** Marks details that the decisive step lost, and the details that it kept. */
 function marksOf(attribution: Attribution): Marks {
   const { details } = attribution;
   const lost = attribution.outcome === "attributed" ? attribution.lost : [];
@@ -103,13 +103,13 @@ function marksOf(attribution: Attribution): Marks {
 }
 
 /**
- * Maximum length of the ids in the query: longer URLs may be refused, and the service accepts at
+ * Maximum characters of the ids in the query. Longer URLs may be refused. The service accepts at
  * most 100 ids.
  */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
-/** The variables of the verdict, which must be shown even if the operation has many others. */
+/** Variables of the verdict. They must be shown even if the operation has many others. */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
   const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;
@@ -122,6 +122,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/** The variables that the verdict names, which are shown first. */
+/** Variables that the verdict names. They are shown first. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

@@ -12,7 +12,7 @@ interface RunnersUpProps {
   readonly onShow: (op: string) => void;
 }
 
-/** The other suspected operations, and why each was ruled out. */
+/** Other suspected operations, and why each was ruled out. */
 export function RunnersUp({ project, graph, isDecided, suspects, shown, onShow }: RunnersUpProps) {
   if (suspects.length === 0) return null;
   return (

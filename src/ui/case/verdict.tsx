@@ -46,7 +46,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** From this probability on, the verdict also names the second cause. */
+/** Minimum probability from which the verdict also names the second cause. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {
@@ -65,7 +65,7 @@ function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbabili
   ));
 }
 
-/** Explains what would make the case decidable. */
+/** Explains what is needed to decide the case. */
 function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
   const { reason, remedy, notes } = attribution;
   return (
@@ -97,7 +97,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   );
 }
 
-/** Shown instead of the verdict until there is one. */
+/** Shown instead of the verdict while there is none. */
 export function NotAttributed({ item }: { item: Case }) {
   if (isWaiting(item.state)) {
     return (

@@ -1,27 +1,30 @@
-/** Remembers the list that a person came from, so that `j` and `k` on a case follow its order. */
+/** Stores the order of the list from which a person came. `j` and `k` on a case follow it. */
 
 /** Maximum ids to remember. */
 const MAX_KEPT = 2_000;
 const keyOf = (project: string) => `memtrace.case-order.${project}`;
 
-/** Remembered for this tab, even after a reload. */
+/** Stores the order for this tab; it survives a reload. */
 export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // If the storage is full or forbidden, only these two keys stop working.
+    // If storage is full or forbidden, only `j` and `k` stop working.
   }
 }
 
 export interface Place {
-  /** From 1. */
+  /** Position in the list, starting at 1. */
   readonly number: number;
   readonly of: number;
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/** Undefined if the person did not come from a list that contains the case. */
+/**
+ * The case's place in the list. Undefined if the person did not come from a list that contains the
+ * case.
+ */
 export function placeInOrder(project: string, id: string): Place | undefined {
   const ids = readOrder(project);
   const index = ids.indexOf(id);

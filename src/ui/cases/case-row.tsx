@@ -14,7 +14,7 @@ interface CaseRowProps {
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;
-  /** Undefined for people who may do nothing with picked cases. */
+  /** Undefined if the person may do nothing with selected cases. */
   readonly onPick: (() => void) | undefined;
 }
 

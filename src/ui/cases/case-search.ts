@@ -27,7 +27,7 @@ const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
   readonly period?: PeriodChoice;
-  /** A fixed range, instead of a period that ends now. */
+  /** A fixed time range. Replaces `period`, which ends now. */
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: Outcome;
@@ -70,7 +70,7 @@ const moment = (value: unknown): string | undefined =>
 const versionNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   const parsed: CaseSearch = {
     period: PERIODS.find((period) => period === raw.period),
@@ -100,7 +100,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
-/** The overview does not filter by graph, state or words, so its search has none of these. */
+/** The overview has no filter by graph, state or words, so these are removed. */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   parseCaseSearch({
     ...raw,
@@ -111,7 +111,7 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     judged: undefined,
   });
 
-/** Null if there is a fixed range instead. */
+/** The chosen period; null if there is a fixed range instead. */
 export function periodOf(search: CaseSearch): PeriodChoice | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;
@@ -142,7 +142,7 @@ export type Trait =
   | "agreement"
   | "author";
 
-/** The search with this filter set; if it already had this value, without the filter. */
+/** Sets the filter. If it already has this value, removes it. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
   const next = search[trait] === value ? undefined : value;
   return parseCaseSearch({ ...search, [trait]: next });

@@ -1,4 +1,4 @@
-/** A text field in which `@` opens a list of people. */
+/** A text field that opens a list of people after `@`. */
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
 import { MAX_COMMENT_CHARS } from "../../protocol/limits.ts";
@@ -101,8 +101,8 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
 }
 
 /**
- * While the caret is in a mention, the arrow keys move, `Enter` or `Tab` chooses, and `Esc` closes
- * the list.
+ * Keys while the caret is in a mention: the arrow keys move in the list, `Enter` or `Tab` chooses,
+ * and `Esc` closes it.
  */
 function useMentionPicker(
   project: string,
@@ -122,7 +122,7 @@ function useMentionPicker(
     const before = `${value.slice(0, draft.start)}@${handle} `;
     onChange(before + value.slice(caret));
     close();
-    // Move the caret only after the field has the new text.
+    // Move the caret after the field has the new text.
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

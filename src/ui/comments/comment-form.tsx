@@ -6,25 +6,25 @@ import { CommentField } from "./comment-field.tsx";
 interface CommentFormProps {
   readonly project: string;
   readonly label: string;
-  /** The text to change; a new comment begins empty. */
+  /** The text to change; empty for a new comment. */
   readonly initial?: string;
   /** Label of the button that saves. */
   readonly action: string;
-  /** What to say if saving fails, such as "The comment was not saved". */
+  /** Title of the error, such as "The comment was not saved". */
   readonly failure: string;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onSaved: () => unknown;
   readonly onCancel?: () => unknown;
 }
 
-/** Writes a comment, or changes one. */
+/** Form for writing or changing a comment. */
 export function CommentForm(props: CommentFormProps) {
   const { project, label, initial = "", action, failure, onSave, onSaved, onCancel } = props;
   const [text, setText] = useState(initial);
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // The person may have typed on while it was sent.
+      // The person may have continued typing while the comment was sent. Keep what is new.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

@@ -18,7 +18,10 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
     ...PAGES,
   });
 
-/** @param id new id of the comment. Saving it again with the same id adds no second comment */
+/**
+ * Adds a comment.
+ * @param id new id of the comment. Saving it again with the same id adds no second comment
+ */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };
   return "case" in place

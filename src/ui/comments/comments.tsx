@@ -86,16 +86,16 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
         void client.invalidateQueries({ queryKey: mentionsQuery(project).queryKey });
         void client.invalidateQueries({ queryKey: unreadQuery(project).queryKey });
       },
-      // They stay unread, and the page of mentions still lists them.
+      // On failure, the mentions stay unread, and the page of mentions still lists them.
       () => undefined,
     );
   }, [client, project, shown, unread]);
 }
 
-/** The API's maximum. */
+/** The API's maximum of mentions per request. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/** Used instead of randomUUID, which is missing on pages without TLS. */
+/** Creates an id. randomUUID is missing on pages without TLS. */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {
@@ -111,7 +111,8 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       action="Comment"
       failure="The comment was not saved"
       onSave={(text) => {
-        // The same text keeps its id: the first attempt may have been stored although it failed.
+        // A retry with the same text uses the same id, because the first attempt may have been
+        // stored despite the failure.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

@@ -3,7 +3,7 @@ import { MAX_UNREAD } from "../../protocol/limits.ts";
 import { count } from "../text/time.ts";
 import { unreadQuery } from "./comments-api.ts";
 
-/** The service stops counting at a maximum, so this shows "99+". */
+/** The count as text. The service stops counting at a maximum, which is shown as "99+". */
 export const unreadWords = (unread: number) =>
   unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;
 

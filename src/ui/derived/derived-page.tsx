@@ -1,6 +1,6 @@
 /**
- * Shows what was derived from a message or unit, and what of it remains. Can be downloaded as an
- * erasure report.
+ * Shows what was derived from a message or unit, and what remains of it. The list can be downloaded
+ * as an erasure report.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

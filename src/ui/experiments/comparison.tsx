@@ -14,7 +14,7 @@ interface ExperimentComparisonProps {
 
 const TONES = { better: "good", worse: "bad", unclear: "" } as const;
 
-/** Gained and lost questions, and whether the difference can be due to chance. */
+/** Gained and lost questions, and whether the difference may be due to chance. */
 export function ExperimentComparison(props: ExperimentComparisonProps) {
   const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));
   return (

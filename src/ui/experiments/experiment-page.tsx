@@ -114,7 +114,7 @@ interface ChooseEarlierProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** Experiments on the same dataset come first, because they have the same questions. */
+/** Lists experiments on the same dataset first, because they have the same questions. */
 function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlierProps) {
   const query = useInfiniteQuery(experimentsQuery(project));
   const others = (query.data?.pages.flatMap(({ items }) => items) ?? [])

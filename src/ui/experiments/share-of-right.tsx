@@ -4,7 +4,7 @@ import { count, exactPercent } from "../text/time.ts";
 
 interface ShareOfRightProps {
   readonly figures: ExperimentFigures;
-  /** Whether the page says the share itself already. */
+  /** Whether the page already shows the share elsewhere. */
   readonly isSaid?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function ShareOfRight({ figures, isSaid = false }: ShareOfRightProps) {
   );
 }
 
-/** "3 wrong, 1 ended in an error, 2 could not be judged" */
+/** The other outcomes as text: "3 wrong, 1 ended in an error, 2 could not be judged". */
 export function sayOthers({ wrong, failed, unjudged }: ExperimentFigures): string {
   const parts = [
     ...(wrong > 0 ? [`${count(wrong)} wrong`] : []),

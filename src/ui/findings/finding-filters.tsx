@@ -12,7 +12,7 @@ import {
 
 interface FindingFiltersProps {
   readonly search: FindingSearch;
-  /** The people who have findings. */
+  /** The people to whom findings are assigned. */
   readonly assignees: readonly NonNullable<FindingSummary["assignee"]>[];
   readonly onChange: (changed: Partial<Record<keyof FindingSearch, unknown>>) => void;
 }

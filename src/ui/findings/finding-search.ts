@@ -1,4 +1,4 @@
-/** Which findings the list shows and in which order. The address holds it. */
+/** URL parameters of the list of findings: filters and sort order. */
 import type { FindingState, FindingSummary } from "../../protocol/api/insights/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { isErrorType } from "../error-types.ts";
@@ -21,11 +21,11 @@ export interface FindingSearch {
   readonly assignee?: string;
 }
 
-/** The assignee of the address that means the signed-in person, and the one that means nobody. */
+/** Values of the URL parameter `assignee` for the signed-in person and for nobody. */
 export const MINE = "me";
 export const NOBODY = "none";
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch {
   const parsed = {
     q: raw.q === undefined || raw.q === "" ? undefined : String(raw.q).slice(0, 200),
@@ -37,7 +37,7 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
   return parsed as FindingSearch;
 }
 
-/** Cases of the last four weeks beyond those of the four before. */
+/** Number of cases of the last four weeks minus that of the four weeks before. */
 const growthOf = ({ trend }: FindingSummary): number => {
   const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
   return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));
@@ -51,7 +51,7 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * The matching findings; without a sort in the order of the service.
+ * The matching findings. Without a sort, they keep the service's order.
  * @param me id of the signed-in person, if known
  */
 export function findingsShown(

@@ -40,7 +40,10 @@ export const fixedByQuery = (project: string, experiment: string) =>
     queryFn: ({ signal }) => call("GET /findings", { query: { project, experiment } }, { signal }),
   });
 
-/** Shows a changed finding, and loads again the lists and another finding that changed with it. */
+/**
+ * Returns a function that shows a changed finding. It reloads the lists, and another finding that
+ * changed too.
+ */
 export function useShowFinding(project: string) {
   const client = useQueryClient();
   return async (changed: Finding, other?: string) => {

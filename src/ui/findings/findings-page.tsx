@@ -74,7 +74,7 @@ export function FindingsPage() {
 
 const NO_FILTER = { q: undefined, state: undefined, errorType: undefined, assignee: undefined };
 
-/** Each person once, by name. */
+/** Each assignee once, sorted by name. */
 function assigneesOf(findings: readonly FindingSummary[]) {
   const people = findings.flatMap(({ assignee }) => assignee ?? []);
   return [...new Map(people.map((person) => [person.id, person])).values()].sort((a, b) =>
@@ -85,7 +85,7 @@ function assigneesOf(findings: readonly FindingSummary[]) {
 interface FindingTableProps {
   readonly project: string;
   readonly findings: readonly FindingSummary[];
-  /** Position of the finding that the keyboard is on. */
+  /** Index of the finding that is selected with the keyboard. */
   readonly selected: number;
 }
 

@@ -1,4 +1,4 @@
-/** Actions for a finding in its present state, with a note for later readers. */
+/** Actions for the finding's current state, with a note for later readers. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Finding, UpdateFinding } from "../../protocol/api/insights/findings.ts";

@@ -82,7 +82,7 @@ function nameOf({ of, key }: Moved): string {
   return of === "errorType" && isErrorType(key) ? LOOKS[key].label : key;
 }
 
-/** The total for shares of types and operations, which leave out undecided cases. */
+/** The total that corresponds to 100%. Shares of types and operations leave out undecided cases. */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;
 }

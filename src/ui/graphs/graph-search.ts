@@ -6,7 +6,7 @@ export type GraphView = (typeof VIEWS)[number];
 
 export interface GraphSearch {
   readonly view?: GraphView;
-  /** Time range of the flow in ISO 8601. */
+  /** Time range of the flow, in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
   /** Number of sessions and units to skip in the flow. */
@@ -14,9 +14,9 @@ export interface GraphSearch {
   readonly units?: number;
   /** If set, only messages with this role are shown. */
   readonly role?: BeadRole;
-  /** The selected message. */
+  /** Id of the selected message. */
   readonly variable?: string;
-  /** The moment at which to show the memory; then the moment to compare it with. */
+  /** The moment at which to show the memory, and the moment to compare it with. */
   readonly at?: string;
   readonly against?: string;
   /** The text to search for. */

@@ -9,20 +9,20 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** After these codes, a retry would fail in the same way. */
+/** Close codes after which a retry would fail in the same way. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
   4429 satisfies Code<"tooMany">,
 ]);
-/** After these codes, the events since the cursor are no longer available. */
+/** Close codes that mean that the events since the cursor are no longer available. */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Frequent enough that no proxy closes the connection as idle. */
+/** Short enough that no proxy closes the connection as idle. */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =
@@ -95,7 +95,7 @@ export class LiveConnection {
     this.#options.onEvents(message.events);
   }
 
-  /** Closes the connection if nothing arrived since the last ping, because it is lost then. */
+  /** Sends a ping. If nothing arrived since the last ping, the connection is lost, so closes it. */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {
       this.#lose();

@@ -7,17 +7,17 @@ import { LiveConnection, type LiveState } from "./live-connection.ts";
 
 /** Maximum events to keep on the page. */
 const SHOWN = 12;
-/** Not more often, because each refresh makes the service write a pack. */
+/** Minimum time between two refreshes, because each refresh makes the service write a pack. */
 const REFRESH_EVERY_MS = 10_000;
 /** Delay that lets all events of one step arrive. */
 const REFRESH_SOON_MS = 1_000;
 
-/** The page's queries that new events invalidate. */
+/** Names of the page's queries that new events make out of date. */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {
   readonly state: LiveState | { readonly kind: "paused" };
-  /** Newest first. */
+  /** The last events, newest first. */
   readonly events: readonly TraceEvent[];
   /** Number of events since the page was opened. */
   readonly count: number;
@@ -68,7 +68,7 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
   };
 }
 
-/** Reloads the graph's figures and cases soon, but only at intervals. */
+/** Reloads the graph's figures and cases soon, but not more often than the minimum interval. */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();
   const next = useRef({ timer: 0, earliest: 0 });

@@ -14,7 +14,7 @@ interface BoundFormProps {
 
 const FIGURES = HEALTH_FIGURES.map((value) => ({ value, label: FIGURE_NAMES[value] }));
 
-/** Sets the bound of one figure, in place of its earlier bound. */
+/** Sets the bound of one figure, and replaces its earlier bound. */
 export function BoundForm({ isSaving, onSave }: BoundFormProps) {
   const [figure, setFigure] = useState<HealthFigure>("survival");
   const [percent, setPercent] = useState("80");

@@ -5,7 +5,8 @@ import { call } from "../api/request.ts";
 
 export const healthQuery = (project: string, filter: HealthQuery) =>
   queryOptions({
-    // Counting graphs on this page makes everything under "memory" outdated.
+    // The key begins with "memory", because counting graphs on this page makes all queries under
+    // "memory" out of date.
     queryKey: [project, "memory", "health", filter],
     queryFn: ({ signal }) =>
       call("GET /memory/health", { query: { project, ...filter } }, { signal }),

@@ -1,4 +1,7 @@
-/** Memory health: which share of the facts that users stated is still in memory, and what lost the others. */
+/**
+ * Memory health: which share of the facts that users stated is still in memory, and which
+ * operations lost the others.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";

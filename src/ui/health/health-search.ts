@@ -3,12 +3,12 @@ export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 export type HealthPeriod = keyof typeof HEALTH_PERIODS;
 
 export interface HealthSearch {
-  /** By default, messages of any time. */
+  /** Without a period, messages of any time. */
   readonly period?: HealthPeriod;
   readonly system?: string;
 }
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
   const periods: readonly string[] = Object.keys(HEALTH_PERIODS);
   const parsed = {
@@ -25,7 +25,7 @@ export interface Days {
   readonly to?: string;
 }
 
-/** The days of the period up to today, and the equally long period before it. In UTC. */
+/** The days of the period up to today, and of the equally long period before it, in UTC. */
 export function daysOf(
   period: HealthPeriod | undefined,
   now: number,

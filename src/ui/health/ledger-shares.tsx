@@ -1,4 +1,4 @@
-/** Shares of units and searches with a problem. A link opens the graphs that have them. */
+/** Shares of units and searches with a problem. Links open the graphs that contain them. */
 import { Link } from "@tanstack/react-router";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../../protocol/api/explorer/health-words.ts";

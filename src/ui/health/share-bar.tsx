@@ -4,7 +4,7 @@ import { exactPercent } from "../text/time.ts";
 
 interface ShareBarProps {
   readonly share: MemoryHealth["survival"]["share"];
-  /** What the share counts. */
+  /** Describes what the share counts. */
   readonly title: string;
 }
 

@@ -16,7 +16,7 @@ const KIND_WORDS: Readonly<Record<FactKind, string>> = {
 
 interface Props {
   readonly health: MemoryHealth;
-  /** The period before; undefined if no period was chosen. */
+  /** Health of the period before; undefined if no period was chosen. */
   readonly before: MemoryHealth | undefined;
 }
 

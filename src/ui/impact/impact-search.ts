@@ -10,7 +10,7 @@ const text = (value: unknown) =>
     ? String(value)
     : undefined;
 
-/** Of a damaged address, an end user wins over a prompt. */
+/** If a damaged URL names both an end user and a prompt, the end user counts. */
 export function parseImpactSearch(raw: Record<string, unknown>): ImpactSearch {
   const user = text(raw.user);
   if (user !== undefined) return { user };

@@ -1,4 +1,4 @@
-/** Which share of the answers that the project's model judged is wrong, and each judgement. */
+/** Which share of the answers is wrong according to the project's model, and each judgement. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JudgeFigures, Judgement } from "../../protocol/api/annotation/judge.ts";

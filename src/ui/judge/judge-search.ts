@@ -1,4 +1,4 @@
-/** The address of the judge's page. */
+/** URL parameters of the judge's page. */
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";
 
 export interface JudgeSearch {
@@ -7,7 +7,7 @@ export interface JudgeSearch {
 
 const JUDGEMENTS: readonly Judgement[] = ["right", "wrong", "unknown"];
 
-/** Ignores an unknown judgement. */
+/** Reads the URL parameters. Ignores an unknown value. */
 export function parseJudgeSearch(raw: Record<string, unknown>): JudgeSearch {
   const judgement = JUDGEMENTS.find((each) => each === raw.judgement);
   return judgement === undefined ? {} : { judgement };

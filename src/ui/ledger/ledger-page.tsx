@@ -20,7 +20,7 @@ import { UnitPanel } from "./unit-panel.tsx";
 import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
-/** Milliseconds until the next look, while a list without the latest events is shown. */
+/** Milliseconds until the next reload, while the list does not include the latest events. */
 const LATER_MS = 10_000;
 
 export function LedgerPage() {
@@ -37,7 +37,7 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  // Keep the function's identity, so that rows are not drawn again when a page arrives.
+  // Keep the identity of the function, so that rows are not rendered again when a page arrives.
   const change = useCallback(
     (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
       navigate({
@@ -107,7 +107,7 @@ export function LedgerPage() {
   );
 }
 
-/** "1,204 units, 1,100 of them in the memory; 38 said by nobody, 112 never read." */
+/** One sentence, such as "1,204 units, 1,100 of them in the memory; 38 said by nobody." */
 function Headline({ figures }: { figures: LedgerFigures }) {
   const flagged = LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0);
   const units = figures.units === 1 ? "1 unit" : `${count(figures.units)} units`;

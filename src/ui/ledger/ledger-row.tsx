@@ -19,7 +19,7 @@ interface LedgerRowProps {
   readonly onChange: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
 }
 
-/** Memoized, so that a row is drawn again only if it changes. */
+/** Memoized, so that a row renders again only if it changes. */
 export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   const { project, graph, row, index, isSelected, onChange } = props;
   const { counts } = row;

@@ -21,7 +21,7 @@ export interface LedgerSearch {
   readonly unit?: string;
 }
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const given: readonly unknown[] = Array.isArray(raw.flags) ? raw.flags : [];
   const flags = LEDGER_FLAGS.filter((flag) => given.includes(flag));

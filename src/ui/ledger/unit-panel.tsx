@@ -1,4 +1,4 @@
-/** One unit of the ledger: why it is flagged, its sources, and the answers based on it. */
+/** One unit of the ledger: why it is flagged, its sources, and the answers that used it. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -130,7 +130,7 @@ function Flags({ project, graph, entry }: EntryProps) {
   );
 }
 
-/** The messages that blame found; without blame, the nearest messages. */
+/** The unit's sources: the messages that blame found; without blame, the nearest messages. */
 function Sources({ project, graph, entry }: EntryProps) {
   const { sources, messages, length } = entry;
   const shown = sources ?? messages.map((variable) => ({ variable, text: "", chars: undefined }));

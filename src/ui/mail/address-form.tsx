@@ -1,4 +1,4 @@
-/** On the account page: the address, whether it is confirmed, and a change of it. */
+/** On the account page: the address, whether it is confirmed, and a form to change it. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeAddress, mailSettingsQuery } from "../api/mail.ts";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { sendVerification } from "../api/mail.ts";
 import { Failure } from "../components/page/states.tsx";
 
-/** Sends the signed-in person another letter to confirm their address. */
+/** Sends the signed-in person another letter that confirms their address. */
 export function SendAgain() {
   const send = useMutation({ mutationFn: sendVerification });
   if (send.isSuccess) {

@@ -1,6 +1,6 @@
 /**
- * The page that the link in an alert letter opens. It works without a sign-in, and needs a click:
- * programs that look into letters open links, too.
+ * The page that a link in an alert letter opens. It works without a sign-in. Unsubscribing needs a
+ * click, because programs that scan letters also open links.
  */
 import { useMutation } from "@tanstack/react-query";
 import { setSubscribed } from "../api/request.ts";

@@ -1,6 +1,7 @@
 /**
- * The page that the link of a verification or of a new address opens. It needs a click: programs
- * that look into letters open links, too. Without a link it asks for one.
+ * The page that opens from a link that confirms an address or a new address. Confirming needs a
+ * click, because programs that scan letters also open links. Without a link, the page offers to
+ * send one.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -71,7 +72,7 @@ function WithLink({ token }: { token: string }) {
   );
 }
 
-/** For a person who is signed in and has no working link. */
+/** Shown to a signed-in person without a working link. */
 function Unverified() {
   const person = useQuery(signedInQuery).data?.user;
   const client = useQueryClient();

@@ -1,4 +1,7 @@
-/** Counts the memory of graphs that were never counted, one by one, by requesting their ledgers. */
+/**
+ * Counts the memory of graphs that were never counted, one by one. Requesting a graph's ledger
+ * counts it.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -10,7 +13,7 @@ import { count } from "../text/time.ts";
 
 /** Maximum graphs to count with one click. */
 const AT_MOST = 50;
-/** Graphs of one answer. */
+/** Maximum graphs that the API lists at once. */
 const MAX_LISTED = 200;
 
 interface Progress {
@@ -18,7 +21,7 @@ interface Progress {
   readonly of: number;
 }
 
-/** Why a graph could not be counted, by its id. */
+/** The reasons why graphs could not be counted, by graph id. */
 type Refused = ReadonlyMap<string, string>;
 
 export function CountGraphs({ project, uncounted }: { project: string; uncounted: number }) {
@@ -36,7 +39,7 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // Refused graphs stay in the list, so it must reach past them.
+      // Refused graphs stay in the list, so request that many more.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
@@ -78,16 +81,19 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
   );
 }
 
-/** The graph's own fault as a message, null if it was counted; any other failure is thrown. */
+/**
+ * Waits for the count of a graph. Returns the reason if the service refuses this graph; null if it
+ * was counted. Throws any other failure.
+ */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
   try {
     await counting;
     return null;
   } catch (error) {
-    // A worker counts it now.
+    // A worker is counting the graph now.
     if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
-      // Every graph after it would be refused too.
+      // For these codes, all further graphs would be refused too.
       if (![401, 403, 429].includes(error.status)) return error.message;
     }
     throw error;

@@ -6,7 +6,7 @@ export interface MemorySearch {
   readonly system?: string;
 }
 
-/** Ignores unknown or damaged parameters. */
+/** Reads the URL parameters. Ignores unknown or damaged ones. */
 export function parseMemorySearch(raw: Record<string, unknown>): MemorySearch {
   const parsed = {
     flag: LEDGER_FLAGS.find((flag) => flag === raw.flag),

@@ -16,7 +16,7 @@ interface MemoryTableProps {
   readonly onChange: (changed: Partial<Record<keyof MemorySearch, unknown>>) => void;
 }
 
-/** One row per graph, with the units that most need attention. */
+/** One row per graph, with the units that need attention most. */
 export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
   const navigate = useNavigate();
   const selected = useListKeys(graphs, ({ graph }) =>

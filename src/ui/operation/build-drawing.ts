@@ -35,7 +35,7 @@ const MORE = "\u0000more";
 
 /**
  * Draws at most `limit` variables on each side; one more node shows the number of the others.
- * `missed` are variables that the operation should have read.
+ * `missed` contains variables that the operation should have read.
  */
 export function buildDrawing(
   { links, counts }: OperationView,

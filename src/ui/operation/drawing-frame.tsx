@@ -108,7 +108,7 @@ function useLayout<Node extends { readonly id: string }>(
   return state?.drawing === drawing ? state : { layout: null, failed: null };
 }
 
-/** Replaces ids by positions in the list, because ids are untrusted data. */
+/** Replaces ids by indexes in the list, because ids are untrusted data. */
 function placesOf<Node extends { readonly id: string }>({ nodes, edges }: DrawnGraph<Node>) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
   return edges.flatMap((edge) => {

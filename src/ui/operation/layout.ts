@@ -1,5 +1,6 @@
 /**
- * Computes the positions of nodes in a worker, so that a large operation does not freeze the page.
+ * Computes the positions of nodes in a web worker, so that a large operation does not freeze the
+ * page.
  */
 export interface LayoutRequest {
   readonly id: number;

@@ -14,7 +14,7 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** With more nodes on one side, edges could not be distinguished. */
+/** Maximum nodes on one side. With more, edges could not be distinguished. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -23,7 +23,7 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** The error type if the operation is blamed; null otherwise. */
+  /** The error type if the verdict blames the operation; null otherwise. */
   readonly errorType: ErrorType | null;
   /** The link at which information was lost. */
   readonly link: string | null;

@@ -81,7 +81,7 @@ function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void
   );
 }
 
-/** A response with many values contains only the beginning of each one. */
+/** A variable's text that was cut. A response with many values contains only their beginnings. */
 function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
   return (
     <p className="muted">

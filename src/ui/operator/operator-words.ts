@@ -24,13 +24,13 @@ export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> =
   billing: "Billing event",
 };
 
-/** Work that waits longer than this is named as late: the sweep wakes lost work every minute. */
+/** Work that waits longer than this counts as late: the sweep wakes lost work every minute. */
 const LATE_MS = 5 * 60_000;
-/** The sweep runs every minute. */
+/** Time after which the sweep counts as late. It runs every minute. */
 const SWEEP_LATE_MS = 3 * 60_000;
 const FULL_SHARE = 0.8;
 
-/** The most urgent fact in one sentence. */
+/** The most urgent fact as one sentence. */
 export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): string {
   const age = (time: string) => Date.parse(at) - Date.parse(time);
   if (sweep !== null && age(sweep.startedAt) > SWEEP_LATE_MS) {

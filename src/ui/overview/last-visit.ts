@@ -1,10 +1,10 @@
 /** The time of a person's previous visit to a project on this device. */
 
-/** After a shorter absence, the visit counts as the same one. */
+/** A return after a shorter absence belongs to the same visit. */
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {
-  /** Latest time in the current visit. */
+  /** Latest time of the current visit. */
   readonly seenAt: number;
   /** End of the previous visit; null on the first visit. */
   readonly before: number | null;

@@ -69,7 +69,7 @@ export function OverviewPage() {
   );
 }
 
-/** The headline without the counts after the semicolon, which the figures below it show. */
+/** The headline without the counts after the semicolon, which the figures below show. */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

@@ -17,7 +17,8 @@ interface PromptSharesProps {
 const SHOWN = 5;
 
 /**
- * Results of each version of a prompt. A click filters by it. Shows nothing if no prompt is known.
+ * Results of each version of a prompt. A click filters by the version. Shows nothing if no prompt
+ * is known.
  */
 export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
   const [all, setAll] = useState(false);

@@ -7,7 +7,7 @@ import { findingsQuery, shiftsQuery } from "../findings/findings-api.ts";
 import { count, wrongAnswers } from "../text/time.ts";
 import { lastVisit } from "./last-visit.ts";
 
-/** What changed in the project since the person's last visit; nothing on a first visit. */
+/** Changes in the project since the person's last visit. Shows nothing on the first visit. */
 export function SinceLastVisit({ project }: { project: string }) {
   const [since, setSince] = useState(() => lastVisit(project, Date.now()));
   if (since === null) return null;

@@ -1,6 +1,4 @@
-/**
- * Cases with a verdict over time, by error type and undecided, with the same figures as a table.
- */
+/** Cases with a verdict over time, by error type and undecided. A table gives the same figures. */
 import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
@@ -66,7 +64,7 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
   );
 }
 
-/** Removes the empty time before the first case, if it is most of the chart. */
+/** Removes the empty time before the first case if it is most of a long chart. */
 function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
   const first = overTime.findIndex((counts) => totalOf(counts) > 0);
   return first > overTime.length / 2 && overTime.length > 40
@@ -77,8 +75,8 @@ function trimmed(overTime: Distribution["overTime"]): Distribution["overTime"] {
 const ROUND = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
 /**
- * A round number at or above the highest column. It is even, so that the middle of the axis is a
- * whole number.
+ * A round number that is not below the highest column. It is even, so that the middle of the axis
+ * is a whole number.
  */
 function niceTop(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(highest));

@@ -21,7 +21,7 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/** How the operations of one type failed. Cases whose trace does not tell are left out. */
+/** How the operations of one error type failed. Leaves out cases whose trace does not show it. */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;
@@ -39,8 +39,8 @@ function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
 }
 
 /**
- * Every error type with its count, share and sub-kinds, and the number of undecided cases. A click filters.
- * Shares are among the attributed cases.
+ * Every error type with its count, share and sub-kinds, and the number of undecided cases. A click
+ * sets a filter. Shares are among the attributed cases.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map((each) => [each.key, each]));

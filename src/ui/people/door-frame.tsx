@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Mark } from "../shell/project-switcher.tsx";
 import "./people.css";
 
-/** The frame of pages outside a project. */
+/** Frame of the pages outside a project. */
 export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="door">

@@ -10,7 +10,7 @@ interface HandOverDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes another member owner, and the person admin. */
+/** Makes another member an owner, and the person an admin. */
 export function HandOverDialog({ organization, member, onClose }: HandOverDialogProps) {
   const client = useQueryClient();
   const change = useMutation({

@@ -5,8 +5,8 @@ import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { lastProject } from "../shell/last-project.ts";
 
 /**
- * Goes to the last open project; if there is none, to the first project; if there is none, to the
- * page that creates one.
+ * Opens the last project; without one, the first project; without any, the page that creates a
+ * project.
  */
 export function HomePage() {
   const projects = useQuery(projectsQuery);

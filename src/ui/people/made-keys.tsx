@@ -1,10 +1,10 @@
-/** Keys that somebody made, and whether they end with the change. */
+/** Keys that a person created, and the choice whether the change revokes them. */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { count } from "../text/time.ts";
 
-/** The pages of a list of keys. */
+/** The query that loads the list of keys page by page. */
 type KeyPages = ComponentProps<typeof ShowMore>["query"] & {
   readonly data: { readonly pages: readonly MemberKeys[] } | undefined;
 };
@@ -13,7 +13,7 @@ interface MadeKeysProps {
   readonly query: KeyPages;
   readonly label: string;
   readonly isRevoked: boolean;
-  /** Undefined if the keys end in any case. */
+  /** Called with the choice. Undefined if the keys are revoked in any case. */
   readonly onChange: ((isRevoked: boolean) => void) | undefined;
 }
 
@@ -47,12 +47,12 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
   );
 }
 
-/** Of all pages, also those that are not loaded. */
+/** Number of keys on all pages, including pages that are not loaded. */
 export function keysIn({ data }: Pick<KeyPages, "data">): number {
   return data?.pages[0]?.total ?? 0;
 }
 
-/** "1 key", "2 keys" */
+/** The number as text: "1 key", "2 keys". */
 export function keysCounted(query: Pick<KeyPages, "data">): string {
   const total = keysIn(query);
   return total === 1 ? "1 key" : `${count(total)} keys`;

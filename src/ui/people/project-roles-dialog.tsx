@@ -15,7 +15,7 @@ interface ProjectRolesDialogProps {
 
 const SAME = "same";
 
-/** Gives a member another role in one project, or ends it. */
+/** Gives a member another role in one project, or removes it. */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();
   const projects =

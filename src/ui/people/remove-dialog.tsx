@@ -1,4 +1,7 @@
-/** Removes a member, or leaves, after a decision on the keys that the member made. */
+/**
+ * Removes a member, or lets the person leave. Asks first what happens to the keys that the member
+ * created.
+ */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -68,7 +71,7 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
       removeMember({ organizationId: organization.id, memberIdOrEmail: member.id, revokeKeys }),
     onSuccess: async () => {
       if (!isMe) return onClose();
-      // The cache holds data that the person may no longer see.
+      // The cache may contain data that the person may no longer see.
       await navigate({ to: "/" });
       client.removeQueries();
     },

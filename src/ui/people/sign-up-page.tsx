@@ -27,7 +27,7 @@ export function SignUpPage() {
     },
     onSuccess: ({ needsCode }) => {
       client.clear();
-      // The address had an account already, with an authenticator app.
+      // The address already had an account with an authenticator app.
       if (needsCode) return window.location.assign("/sign-in?step=code");
       window.location.assign(next ? ownAddress(next) : "/start");
     },

@@ -30,7 +30,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
   const [name, setName] = useState("");
   const create = useCreateProject();
   const submit = () =>
-    // Remember the organization: if the project failed, a second attempt must not create the
+    // Keep the created organization: if creating the project failed, a retry must not create the
     // organization again.
     create.mutate({ chosen, organization, name, onOrganization: setChosen });
   return (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMay } from "../api/may.ts";
 
-/** Tabs of the organization's pages; only owners and admins see the settings of sign-in and the audit log. */
+/** Tabs of the organization's pages. Only owners and admins see sign-in settings and audit log. */
 export function TeamTabs({ project }: { project: string }) {
   const mayAdminister = useMay(project, "admin");
   return (

@@ -13,7 +13,7 @@ interface OrganizationExportsProps {
 
 const REFRESH_MS = 2_000;
 
-/** Exports of the whole organization, which only its owners make and download. */
+/** Exports of the whole organization. Only its owners can create and download them. */
 export function OrganizationExports({ project, organization }: OrganizationExportsProps) {
   const client = useQueryClient();
   const query = useQuery({

@@ -33,6 +33,6 @@ export const createExport = (project: string, organization: string) =>
 export const deleteExport = (project: string, id: string) =>
   call("DELETE /exports/{export}", { params: { export: id }, query: { project } });
 
-/** Address of a file. The browser sends the owner's cookie with it. */
+/** URL of a file. The browser sends the owner's cookie with the request. */
 export const fileAddress = (project: string, id: string, file: string): string =>
   `/v1/exports/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}?project=${encodeURIComponent(project)}`;

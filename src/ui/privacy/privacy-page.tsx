@@ -1,4 +1,4 @@
-/** What is stored where and for how long, and how to delete and export it. */
+/** What is stored, where, and for how long; and how to delete and export it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { projectsQuery } from "../api/resources.ts";

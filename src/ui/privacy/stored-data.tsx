@@ -3,7 +3,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 
 interface StoredDataProps {
   readonly settings: RetentionSettings;
-  /** Null to keep graphs. */
+  /** Days for which graphs are kept; null keeps them forever. */
   readonly graphDays: number | null;
 }
 

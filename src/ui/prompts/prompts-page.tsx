@@ -1,4 +1,4 @@
-/** Lists the prompts of the project's models, and which of their versions are served. */
+/** Lists the project's prompts, and which of their versions are served. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

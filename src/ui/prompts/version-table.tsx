@@ -15,7 +15,7 @@ interface VersionTableProps {
 
 const ORIGIN = { traced: "found in traces", proposed: "proposed", written: "written" };
 
-/** The results of each version. */
+/** The results of each version of a prompt. */
 export function VersionTable({ project, prompt, shown, onShow }: VersionTableProps) {
   if (prompt.versions.length === 0) return <p className="muted">It has no version left.</p>;
   return (

@@ -23,7 +23,7 @@ interface Measured {
   readonly outcome: WrongShare;
 }
 
-/** Describes how the share changed between two versions, if the figures show it. */
+/** Compares the shares of two versions in words. Overlapping intervals show no difference. */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>
     `version ${number} ${exactPercent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;

@@ -1,4 +1,4 @@
-/** Accepts a proposal, unchanged or edited, for all or a share of the traffic; or rejects it. */
+/** Accepts a proposal, unchanged or edited, for all traffic or a share of it; or rejects it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { AcceptProposal, Proposal } from "../../protocol/api/proposals.ts";

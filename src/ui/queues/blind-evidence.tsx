@@ -1,4 +1,4 @@
-/** The evidence of a case and what was made from it, without the verdict. */
+/** The evidence of a case and what was made from it. Does not show the verdict. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";
@@ -9,7 +9,7 @@ import { count } from "../text/time.ts";
 import { MadeOf } from "../variable/made-of/made-of.tsx";
 import { VariableLink } from "../variable/variable-link.tsx";
 
-/** Small, because each evidence message is loaded and drawn. */
+/** Maximum evidence messages. It is small, because each one is loaded and drawn. */
 export const MAX_EVIDENCE_SHOWN = 5;
 
 export function BlindEvidence({ project, item }: { project: string; item: Case }) {

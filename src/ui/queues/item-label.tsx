@@ -1,4 +1,7 @@
-/** One's own label of an item: one key for the type, enter for the next case. */
+/**
+ * The person's own label of an item: one key chooses the error type, Enter saves and opens the next
+ * case.
+ */
 import { useInfiniteQuery, useMutation, useQueries } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import type { Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -26,16 +29,16 @@ import { SkipDialog } from "./skip-dialog.tsx";
 interface ItemLabelProps {
   readonly project: string;
   readonly item: QueueItem;
-  /** The next case is being found. */
+  /** Whether the page is loading the next case. */
   readonly busy: boolean;
-  /** After the label was saved, or the case was skipped. */
+  /** Called after the label was saved or the case was skipped. */
   readonly onDone: () => void;
 }
 
 export function ItemLabel({ project, item, busy, onDone }: ItemLabelProps) {
   const labels = useInfiniteQuery({
     ...labelsQuery(project, item.case.id),
-    // A hidden item has no label of the person.
+    // If the verdict is hidden, the person has not labelled the case yet.
     enabled: !item.isHidden,
   });
   const own = joinedLabels(labels.data?.pages ?? [])?.items.find(
@@ -127,7 +130,7 @@ interface TypeButtonsProps {
 
 function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter on the chosen type saves; on another one it chooses.
+    // Enter on the chosen type saves. Enter on another type chooses that type.
     const chosen = event.target instanceof Element && event.target.closest("[aria-pressed=true]");
     if (event.key !== "Enter" || !chosen) return;
     event.preventDefault();
@@ -153,7 +156,7 @@ function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   );
 }
 
-/** What the person said before. */
+/** The person's earlier label, or the reason for which they skipped the case. */
 function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   if (item.mine?.state === "skipped") {
     return <p className="muted">You skipped it: “{item.mine.reason}”</p>;
@@ -161,7 +164,10 @@ function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   return own === undefined ? null : <LabelLine row={own} />;
 }
 
-/** The operations that the verdict names; while it is hidden, those that the evidence went through. */
+/**
+ * The operations that the verdict names. While the verdict is hidden: the operations that the
+ * evidence went through.
+ */
 function useChoices(
   project: string,
   { case: item, isHidden }: QueueItem,

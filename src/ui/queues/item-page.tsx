@@ -1,4 +1,4 @@
-/** The working view: one case of a queue at a time, to be labelled by its person. */
+/** The working view of a queue. The person labels one case at a time. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -46,7 +46,7 @@ function ItemView({ item }: { item: QueueItem }) {
     j: item.next === null ? undefined : () => open(item.next),
     k: item.previous === null ? undefined : () => open(item.previous),
   });
-  // Loads the neighbouring cases in advance, because a key pressed while a case loads would be
+  // Loads the neighbouring cases in advance: a key that is pressed while a case loads would be
   // lost.
   useEffect(() => {
     for (const neighbour of [item.previous, item.next]) {
@@ -57,7 +57,7 @@ function ItemView({ item }: { item: QueueItem }) {
     mutationFn: () => nextItem(project, id, item.case.id),
     onSuccess: async (next) => {
       if (next.case !== null) return open(next.case);
-      // Its page must not offer what was just labelled.
+      // Reload the queue, because its page must not offer the case that was just labelled.
       await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
       return openQueue();
     },

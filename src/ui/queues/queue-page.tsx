@@ -1,4 +1,4 @@
-/** One queue: each person's progress, and its items. */
+/** One queue: the progress of each person, and the items. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

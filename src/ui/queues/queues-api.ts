@@ -43,7 +43,10 @@ export const queueItemQuery = (project: string, queue: string, item: string) =>
       ),
   });
 
-/** @param after id of the case before the wanted item; by default from the start */
+/**
+ * Finds the person's next open item.
+ * @param after id of the case before the wanted item; by default, starts at the first item
+ */
 export const nextItem = (project: string, queue: string, after?: string) =>
   call("GET /queues/{queue}/next", { params: { queue }, query: { project, after } });
 

@@ -1,4 +1,4 @@
-/** The redaction settings as a person edits them: one own pattern or list a line. */
+/** The redaction settings as text in a form: one pattern or list of the project per line. */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
 export const KIND_LABELS: Readonly<Record<RedactedKind, string>> = {
@@ -39,7 +39,7 @@ export function settingsOf({ kinds, patterns, lists }: RedactionDraft): Redactio
   };
 }
 
-/** The name before the first equals sign, and what follows it. */
+/** Splits each line into the name before the first equals sign and the text after it. */
 function linesOf(text: string): [string, string][] {
   return text
     .split("\n")

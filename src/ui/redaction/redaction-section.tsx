@@ -1,4 +1,4 @@
-/** What the project redacts before anything is stored, on the settings page. */
+/** On the settings page: what the project redacts before it stores anything. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";

@@ -1,4 +1,4 @@
-/** Shows how a text would be stored with the settings in the form, while it is typed. */
+/** Shows, while a person types a text, how it would be stored with the settings in the form. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";

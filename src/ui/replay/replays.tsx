@@ -1,5 +1,6 @@
 /**
- * Shows whether a replay proved the verdict: the later steps run again with the error corrected.
+ * Shows whether a replay proved the verdict. A replay runs the later steps again with the error
+ * corrected.
  */
 import { useQuery } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";

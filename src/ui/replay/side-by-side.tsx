@@ -12,7 +12,7 @@ interface SideBySideProps {
   readonly replay: Replay;
 }
 
-/** Both graphs from the corrected operation to the answer, one row per step. */
+/** Both graphs side by side, from the corrected operation to the answer, with one row per step. */
 export function SideBySide({ project, id, replay }: SideBySideProps) {
   const query = useQuery(comparisonQuery(project, id, replay.id));
   return (

@@ -27,7 +27,7 @@ export function ClaimCases({ project, cases }: { project: string; cases: readonl
   );
 }
 
-/** Links to the first cases; their questions are loaded. */
+/** Links to the first cases, with their questions. */
 export function CaseLinks({ project, cases: all }: { project: string; cases: readonly string[] }) {
   const cases = all.slice(0, SHOWN_CASES);
   const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });

@@ -1,4 +1,4 @@
-/** Makes a report on the cases that filters select. */
+/** Creates a report on the cases that match filters. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -16,7 +16,7 @@ import { namesIn } from "./report-filter.ts";
 
 interface NewReportProps {
   readonly project: string;
-  /** The filters to begin with. */
+  /** The initial filters. */
   readonly search?: CaseSearch;
   readonly label?: string;
 }

@@ -1,4 +1,4 @@
-/** The end of a report: what it means and what to do, each with its cases. */
+/** The end of a report: what the figures mean and what to do, with the cases for each point. */
 import type { Report } from "../../protocol/api/insights/reports.ts";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { ClaimCases } from "./claim-cases.tsx";

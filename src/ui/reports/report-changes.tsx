@@ -37,10 +37,7 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
   );
 }
 
-/**
- * A separate row for undecided cases, which `byType` does not contain because they have no error
- * type.
- */
+/** The row of undecided cases. They have no error type, so `byType` does not contain them. */
 function undecidedRow({ before, now }: Changes["undecided"]): Change[] {
   return before + now === 0 ? [] : [{ key: UNDECIDED.label, before, now }];
 }

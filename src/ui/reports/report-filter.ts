@@ -1,9 +1,9 @@
-/** The filter of a report: read from fields, and as words. */
+/** Reads the filter of a report from form fields, and describes it in words. */
 import type { ReportFilter } from "../../protocol/api/insights/reports.ts";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count } from "../text/time.ts";
 
-/** Names separated by commas, as a field of the filter; nothing if there are none. */
+/** Reads names separated by commas into a field of the filter. Empty if there are no names. */
 export function namesIn<Name extends "graphs" | "users">(
   field: Name,
   text: string,
@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** Maximum names of a list that are shown. */
+/** Maximum names of a list to show. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

@@ -5,7 +5,7 @@ interface EndpointFieldsProps {
   readonly endpoint: EndpointDraft;
   readonly place: number;
   readonly onChange: (endpoint: EndpointDraft) => void;
-  /** Undefined if there is only one. */
+  /** Removes the endpoint. Undefined if it is the only one. */
   readonly onRemove: (() => void) | undefined;
 }
 

@@ -1,11 +1,11 @@
-/** The model's settings while a person edits them: numbers as text, keys only if entered. */
+/** A draft of the model's settings in a form: numbers as text, keys only if entered. */
 import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 
 export interface EndpointDraft {
   readonly id: number;
   readonly url: string;
   readonly model: string;
-  /** If empty, the stored key for the URL stays. */
+  /** The entered key. If empty, the stored key for the URL stays. */
   readonly key: string;
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
@@ -67,7 +67,7 @@ export function emptyEndpoint(id: number): EndpointDraft {
   };
 }
 
-/** Workers AI needs no endpoint beside it, so an untouched one goes with it. */
+/** Switches Workers AI. With it, no endpoint is needed, so empty endpoints are removed. */
 export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
   const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");
   const endpoints = workersAi || filled.length > 0 ? filled : [emptyEndpoint(0)];

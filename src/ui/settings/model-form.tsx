@@ -87,7 +87,10 @@ interface WorkersAiProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Shown only if the deployment has Workers AI, or if the project's settings still use it. */
+/**
+ * The switch for Workers AI. Shown if the deployment has Workers AI, or if the project's settings
+ * still use it.
+ */
 function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
   if (workersAiModels === null && !workersAi) return null;
   return (
@@ -187,7 +190,7 @@ interface SystemsProps {
   readonly onChange: (systems: SystemDraft[]) => void;
 }
 
-/** Notes for projects with several memory systems. */
+/** Notes on each memory system, for projects with several systems. */
 function Systems({ systems, onChange }: SystemsProps) {
   const put = (id: number, some: Partial<SystemDraft>) =>
     onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));

@@ -1,4 +1,4 @@
-/** The model that the project asks if comparing words does not decide. */
+/** Settings of the model that decides cases which a comparison of words cannot decide. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { removeModel, testModel } from "../api/commands.ts";

@@ -81,12 +81,12 @@ const WORDS: Readonly<Record<PublicLink["kind"], string>> = {
 interface TargetProps {
   readonly project: string;
   readonly link: PublicLink;
-  /** Of a view; undefined until the views have loaded. */
+  /** The filter of a view; undefined until the views have loaded. */
   readonly filter: object | undefined;
   readonly children: string;
 }
 
-/** Leads to what the link shows. */
+/** Links to the case, report or view that the public link shows. */
 function Target({ project, link: { kind, target }, filter, children }: TargetProps) {
   switch (kind) {
     case "case":

@@ -22,7 +22,7 @@ const SAVE = "+save";
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   const mayChange = useMay(project, "write");
-  // A view holds filters of wrong answers.
+  // Views can store only filters of wrong answers.
   const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));
@@ -64,7 +64,7 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   );
 }
 
-/** Adds the default period to the search, because the URL may omit it. */
+/** Adds the default period to the search, because the URL may leave it out. */
 function explicit(search: CaseSearch): CaseSearch {
   return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });
 }

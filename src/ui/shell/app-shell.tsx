@@ -162,7 +162,7 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** Kinds of pages that are listed on another kind's page. */
+/** Kinds of pages that belong to another page's navigation entry. */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["rules", "channels"],
@@ -179,7 +179,7 @@ const isAlso = (to: string, path: string) => {
   return list !== undefined && to.endsWith(`/${list}`);
 };
 
-/** `/` opens the search, `esc` goes one level up, `?` shows the keys. */
+/** Keys: `/` opens the search, `esc` goes one level up, `?` shows the list of keys. */
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
@@ -206,7 +206,7 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/** Scrolls to the current page's name if the navigation is one scrolling row. */
+/** Scrolls the current page's name into view if the navigation is one scrolling row. */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

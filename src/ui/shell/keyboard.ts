@@ -1,10 +1,13 @@
 /** Keys that work on every page, and keys that move in a list. */
 import { useEffect, useRef, useState } from "react";
 
-/** What does something of its own on `enter`. */
+/** Elements that handle `enter` themselves. */
 const CONTROLS = "a, button, summary, [role=button]";
 
-/** False if the key belongs to a field, a control, a dialog or the browser. */
+/**
+ * Whether the page may handle the key. False if it belongs to a field, a control, a dialog or the
+ * browser.
+ */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
   if (document.querySelector("dialog[open]")) return false;
@@ -14,7 +17,10 @@ function isForPage(event: KeyboardEvent): boolean {
   return !target.closest("input, textarea, select");
 }
 
-/** Takes the focus from a link or button, so that the next `enter` acts on what a key chose. */
+/**
+ * Removes the focus from a link or button, so that the next `enter` opens the row that is selected
+ * with keys.
+ */
 export function leaveControl(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.matches(CONTROLS)) activeElement.blur();
@@ -36,7 +42,7 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
   }, []);
 }
 
-/** Calls the handler for `⌘K` and `Ctrl K`, even while the person is typing. */
+/** Calls the handler for `⌘K` or `Ctrl K`, even while the person is typing. */
 export function usePaletteKey(open: () => void): void {
   const latest = useRef(open);
   latest.current = open;
@@ -52,7 +58,10 @@ export function usePaletteKey(open: () => void): void {
   }, []);
 }
 
-/** `j` and `k` move, `enter` opens; -1 while nothing is selected. */
+/**
+ * Keys of a list: `j` and `k` move the selection, `enter` opens the row. Returns the index of the
+ * selected row, or -1.
+ */
 export function useListKeys<Row>(rows: readonly Row[], open: (row: Row) => unknown): number {
   const [selected, setSelected] = useState(-1);
   const current = Math.min(selected, rows.length - 1);

@@ -12,7 +12,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Outside of all projects. */
+/** Shown for unknown addresses outside of projects. */
 export function StrayAddress() {
   return (
     <main id="content">

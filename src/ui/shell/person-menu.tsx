@@ -1,4 +1,4 @@
-/** Account, theme and help. At the bottom of the navigation; on a phone, behind a button. */
+/** Menu: account, theme, help. At the bottom of the navigation; on a phone, behind a button. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

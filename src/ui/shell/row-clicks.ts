@@ -1,9 +1,9 @@
 /** A click anywhere on a row opens the row's `[data-row-link]`. */
 import { useEffect } from "react";
 
-/** These elements handle their own clicks. */
+/** Elements that handle their own clicks. */
 const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
-/** If the pointer moved further before it was released, the person selected text. */
+/** Maximum pointer movement of a click. If the pointer moved further, the person selected text. */
 const MAX_MOVE_PX = 4;
 
 export function useRowClicks(): void {

@@ -1,4 +1,4 @@
-/** Whether members need a second factor. */
+/** The setting whether members need a second factor. */
 import { useState } from "react";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";

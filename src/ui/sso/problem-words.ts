@@ -1,4 +1,7 @@
-/** One sentence for each refusal of a sign-in through a provider: what happened, and what to do. */
+/**
+ * One sentence for each reason why a sign-in through a provider was refused: what happened, and
+ * what to do.
+ */
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 
 const ASK = "Ask an admin of your organization; its audit log has the reason.";

@@ -29,7 +29,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** A change that answers with the settings, which the page then shows. */
+/** Sends a change and shows the settings that it returns. */
 export function useChange<Given = void>(
   organization: string,
   send: (given: Given) => Promise<SignInSettings>,
@@ -42,7 +42,7 @@ export function useChange<Given = void>(
       client.setQueryData(signInSettingsQuery(organization).queryKey, settings);
       onDone(settings);
     },
-    // A check that fails changes what the page shows, too.
+    // Reload after a failure: a failed check also changes the shown settings.
     onError: () => client.invalidateQueries(signInSettingsQuery(organization)),
   });
 }

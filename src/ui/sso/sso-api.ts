@@ -8,5 +8,5 @@ export const signInSettingsQuery = (organizationId: string) =>
     staleTime: 0,
   });
 
-/** Changes the settings; the answer is the settings afterwards. */
+/** Changes the settings and returns the new ones. */
 export const change = callPeople;

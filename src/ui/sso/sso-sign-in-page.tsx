@@ -1,4 +1,7 @@
-/** Sign-in through the provider of the person's organization, found by the address's domain. */
+/**
+ * Sign-in through the provider of the person's organization. The domain of the e-mail address
+ * identifies the organization.
+ */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { SSO_PROBLEMS } from "../../protocol/people/sso.ts";
@@ -26,8 +29,8 @@ export function SsoSignInPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const query = new URLSearchParams({ email, ...(next === undefined ? {} : { next }) });
-          // Not the form's own request: the page's policy lets forms be sent only to this service,
-          // and this request ends at the provider.
+          // Do not submit the form itself: the content security policy allows forms only to this
+          // service, and this request is redirected to the provider.
           window.location.assign(`/api/sso/start?${query}`);
         }}
       >

@@ -1,9 +1,9 @@
-/** The fields of a judge's answer. Models often answer with JSON, sometimes with broken JSON. */
+/** Splits a judge's answer into fields. Models often answer with JSON, sometimes broken. */
 
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;
 
-/** Undefined if the text is not a flat JSON object. */
+/** The fields of a flat JSON object. Undefined for any other text. */
 export function judgeFields(text: string): [name: string, value: string][] | undefined {
   const json = FENCE.exec(text.trim())?.[1] ?? text.trim();
   if (!json.startsWith("{")) return undefined;
@@ -19,7 +19,7 @@ export function judgeFields(text: string): [name: string, value: string][] | und
 /** A field at the start, or after a value and a comma. Its value may contain unescaped quotation marks. */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
 
-/** The fields of an object whose texts contain unescaped quotation marks. */
+/** The fields of an object in which texts contain unescaped quotation marks. */
 function loosely(json: string): [name: string, value: string][] | undefined {
   const found = [...json.matchAll(FIELD)].slice(0, MOST_FIELDS + 1);
   const isObject = found[0]?.index === 0 && /"\s*\}$/.test(json);

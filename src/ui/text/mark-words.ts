@@ -1,4 +1,4 @@
-/** Cuts a text into segments, to mark words without using markup. */
+/** Splits a text into segments, so that words can be marked without markup. */
 export type Tone = "lost" | "kept";
 
 export interface Segment {
@@ -17,13 +17,16 @@ export interface Marks {
 const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
-/** Longer marks are ignored, because searching for them could take seconds in a long text. */
+/**
+ * Maximum tokens of a mark. Longer marks are ignored: searching for them could take seconds in a
+ * long text.
+ */
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Marks whole words only, in any case, with any white space between them. If two marks begin at the
- * same word, the longer one wins. Marks are untrusted data, so they are not compiled into a
- * pattern.
+ * Marks only whole words, ignoring case and the kind of white space. If two marks begin at the same
+ * word, the longer one wins. Marks are untrusted data, so they are not compiled into a regular
+ * expression.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
   const tree = treeOf(marks);
@@ -80,7 +83,7 @@ function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
 const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
-/** The end of the longest mark that begins here; if none does, the position of the next token. */
+/** The end of the longest mark that begins here; without one, the position of the next token. */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
   if (isWord(keys[at - 1])) return found;

@@ -6,7 +6,7 @@ export function shortenMiddle(text: string, limit: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
 }
 
-/** The first words on one line. */
+/** The first words of the text, on one line. */
 export function firstLine(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)

@@ -1,4 +1,4 @@
-/** Times and numbers as English text, in the time zone of the reader. */
+/** Formats times and numbers as English text, in the reader's time zone. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,14 +24,14 @@ const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFra
 const fractions = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
-/** The format for times in a period of this length: within a few seconds, it shows milliseconds. */
+/** Returns the time format for a period of this length; with milliseconds for a few seconds. */
 export const clockFor =
   (lengthMs: number) =>
   (iso: string): string =>
     said(lengthMs < FINE_MS ? fine : clock, iso);
 export const minuteTime = (iso: string): string => said(minute, iso);
 export const dayOf = (iso: string): string => said(day, iso);
-/** A range of days, or one day if both times are on it. */
+/** A range of days; one day if both times are on the same day. */
 export const daysBetween = (from: string, to: string): string =>
   dayOf(from) === dayOf(to) ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`;
 export const shortDayOf = (iso: string): string => said(shortDay, iso);
@@ -41,37 +41,37 @@ export const count = (value: number): string => figure.format(value);
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** Has one decimal if the share is not a whole percentage: "62.1%", "82%". */
 export const exactPercent = (share: number): string => `${Number((100 * share).toFixed(1))}%`;
-/** How sure a verdict is, from 0 to 1, with two decimals. */
+/** The confidence of a verdict, from 0 to 1, with two decimals. */
 export const confidenceText = (confidence: number): string => confidence.toFixed(2);
-/** A small probability, such as "2.1e-6". */
+/** A small probability as text, such as "2.1e-6". */
 export const chanceText = (probability: number): string => probability.toExponential(1);
-/** "1.2 s" */
+/** Seconds as text, such as "1.2 s". */
 export const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
-/** Dollars; fractions of a cent with four decimals. */
+/** US dollars; amounts below a cent get four decimals. */
 export const money = (usd: number): string =>
   `$${(usd > 0 && usd < 0.01 ? fractions : cents).format(usd)}`;
 const BYTE_UNITS = ["B", "kB", "MB", "GB", "TB"];
 const BYTE_STEP = 1_000;
-/** "1.2 GB" */
+/** Bytes as text, such as "1.2 GB". */
 export function bytesText(bytes: number): string {
   const power = Math.floor(Math.log(Math.max(1, bytes)) / Math.log(BYTE_STEP));
   const unit = Math.min(BYTE_UNITS.length - 1, power);
   return `${Number((bytes / BYTE_STEP ** unit).toFixed(1))} ${BYTE_UNITS[unit]}`;
 }
-/** Cohen's κ, which is not defined if both used only one same category. */
+/** Cohen's κ as text. It is not defined if both authors used only one and the same category. */
 export const kappaText = (kappa: number | null): string =>
   kappa === null ? "not defined" : kappa.toFixed(2);
-/** "1 wrong answer", "1,204 wrong answers" */
+/** The number as text: "1 wrong answer", "1,204 wrong answers". */
 export const wrongAnswers = (cases: number): string =>
   `${count(cases)} wrong ${cases === 1 ? "answer" : "answers"}`;
 
-/** Returns the text unchanged if it is not a time. */
+/** Formats the time. Returns the text unchanged if it is not a time. */
 function said(format: Intl.DateTimeFormat, iso: string): string {
   const moment = Date.parse(iso);
   return Number.isNaN(moment) ? iso : format.format(moment);
 }
 
-/** "12 min ago", "3 d ago"; the date if it is more than a month ago. */
+/** "12 min ago" or "3 d ago"; the date if the time is more than a month ago. */
 export function agoOf(iso: string, now: number): string {
   const past = now - Date.parse(iso);
   if (past < -MINUTE_MS) return aheadOf(-past, iso);

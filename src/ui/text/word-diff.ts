@@ -1,4 +1,4 @@
-/** Changes between two texts: word by word, or line by line if there are very many words. */
+/** Finds changes between two texts: word by word, or line by line if there are very many words. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
@@ -7,7 +7,7 @@ export interface Change {
 /** Maximum cells of the comparison table. With more, the comparison would take seconds. */
 const MAX_CELLS = 4_000_000;
 
-/** Null if the changed part is too long to compare. */
+/** Compares two texts. Null if the changed part is too long. */
 export function diffTexts(before: string, after: string): Change[] | null {
   return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
 }
@@ -50,7 +50,7 @@ function commonTail(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
-/** Longest common subsequence. */
+/** Compares with the longest common subsequence. */
 function diffMiddle(old: readonly string[], now: readonly string[]): Change[] {
   const width = now.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);

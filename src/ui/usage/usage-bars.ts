@@ -1,16 +1,19 @@
-/** Use by day or month, without gaps. */
+/** Usage by day or month, without gaps. */
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
 import type { Shown } from "./usage-search.ts";
 
 export interface DayUse {
-  /** Such as 2026-03-04 or 2026-03. */
+  /** Day or month, such as 2026-03-04 or 2026-03. */
   readonly time: string;
   readonly value: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** One bar per day or month, also for those without use. @param until the last day, in UTC */
+/**
+ * One bar per day or month, including those without usage.
+ * @param until the last day, in UTC
+ */
 export function barsOf(
   days: readonly UsageDay[],
   show: Shown,

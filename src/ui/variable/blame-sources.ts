@@ -4,11 +4,11 @@ import { firstLine } from "../text/shorten.ts";
 
 export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
-  /** "A" to "Z", then "AA". */
+  /** Letter of the source: "A" to "Z", then "AA". */
   readonly letter: string;
-  /** Number of its colour. Colours repeat, letters do not. */
+  /** Number of the source's colour. Colours repeat, letters do not. */
   readonly tone: number;
-  /** Its first words. */
+  /** The first words of the source. */
   readonly sample: string;
 }
 

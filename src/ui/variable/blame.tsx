@@ -1,4 +1,4 @@
-/** The value, with each span marked by the message or version that it came from. */
+/** The value. Each span is marked with the message or version that it came from. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { blameQuery } from "../api/graph-queries.ts";

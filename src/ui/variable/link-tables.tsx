@@ -59,7 +59,7 @@ export function LinkTables({ project, graph, item }: VariableViewProps) {
 
 const SHOWN_CHARS = 240;
 
-/** Details of a link, such as a score or a rank. */
+/** Details of a link, such as its score or rank. */
 function Said({ link: { comment, metadata } }: { link: LinkView }) {
   if (comment === null && metadata === null) return <span className="muted">–</span>;
   return (

@@ -1,4 +1,4 @@
-/** What the variable was made from and what was made from it, by number of links. */
+/** The variables from which this one was made, and those made from it, by number of links. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { WalkStep } from "../../protocol/api/graph-queries.ts";

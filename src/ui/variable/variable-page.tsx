@@ -78,7 +78,7 @@ function VariableView(props: VariableViewProps) {
   );
 }
 
-/** Links to what was made from the variable and to its unit in the ledger. */
+/** Links to the values made from the variable, and to its unit in the ledger. */
 function Links({ project, graph, item }: VariableViewProps) {
   return (
     <p className="variable-links">

@@ -6,7 +6,7 @@ export const MAX_HOPS = 6;
 export interface VariableSearch {
   readonly show?: (typeof SHOWN)[number];
   readonly direction?: (typeof DIRECTIONS)[number];
-  /** Number of links to follow; 0 for no limit. */
+  /** Maximum number of links to follow; 0 for no limit. */
   readonly hops?: number;
   /** Category of the neighbours. */
   readonly category?: string;

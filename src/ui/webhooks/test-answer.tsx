@@ -3,7 +3,7 @@ import { deliveryQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/** The endpoint's response to the test event. Updates until it arrives. */
+/** The endpoint's response to the test event. Reloads until the response arrives. */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));
   return (

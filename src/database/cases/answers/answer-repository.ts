@@ -1,4 +1,4 @@
-/** Judged answers of one project: stored right ones, and cases as the wrong ones. */
+/** Judged answers of one project: right answers are stored here, wrong ones are cases. */
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {
@@ -33,8 +33,8 @@ export class AnswerRepository {
   }
 
   /**
-   * Stores the graph's right answers that are new, up to a limit. Stores nothing for a graph that was
-   * deleted, or that another graph replaced since `graphCreatedAt`.
+   * Stores the graph's right answers that are not stored yet, up to a limit. Stores nothing if the
+   * graph was deleted, or if another graph has replaced it since `graphCreatedAt`.
    */
   async record(
     graph: string,
@@ -68,7 +68,7 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /** Of answers that were judged right, also if a case was opened for it since. */
+  /** The stored right answer with this id, even if a case was opened for it since. */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()
@@ -77,7 +77,7 @@ export class AnswerRepository {
     return row;
   }
 
-  /** Last answered first. */
+  /** Lists judged answers; the last answered first. */
   async list({ judged, ...filter }: AnswerFilter, cursor: Cursor | undefined, limit: number) {
     let found: SizedAnswer[] = [];
     return pageOfLongRows(limit, {
@@ -102,7 +102,7 @@ export class AnswerRepository {
     return annotationErrors(this.#database, this.#project, filter, page);
   }
 
-  /** How many answers of the period were judged right and have no case. */
+  /** How many answers of the period were judged right and did not become a case. */
   async countRight(filter: CaseSelection): Promise<number> {
     const [row] = await this.#database
       .select({ answers: count() })
@@ -131,7 +131,7 @@ export class AnswerRepository {
       .limit(count);
   }
 
-  /** In the order of the ids. */
+  /** The cases with these ids as answers, in the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
     const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;

@@ -1,4 +1,4 @@
-/** Which right answers an impact must check, and how answers of a graph were judged. */
+/** Finds the right answers that an impact must check, and how a graph's answers were judged. */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
@@ -16,7 +16,7 @@ export type ImpactSelection =
 
 export interface Judgement {
   readonly predictionId: string | null;
-  /** Null for a right answer. */
+  /** The case of a wrong answer; null for a right answer. */
   readonly case: string | null;
 }
 
@@ -40,7 +40,7 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** The first graph with a right answer, in the order of ids, from this id on. */
+  /** The first graph, ordered by id and starting at this id, that has a right answer. */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })
@@ -49,7 +49,7 @@ export class ImpactAnswers {
     return row?.graph ?? undefined;
   }
 
-  /** How the answers with these variables were judged. */
+  /** Reads whether the answers with these variable ids were judged right or became cases. */
   async judgements(graph: string, predictionIds: readonly string[]): Promise<Judgement[]> {
     const [right, wrong] = await this.#database.batch([
       this.#database

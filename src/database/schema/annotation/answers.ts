@@ -5,7 +5,7 @@ import { projectId } from "../project.ts";
 export const rightAnswer = sqliteTable(
   "right_answer",
   {
-    /** `ans_` and the id that a case for this answer would have after its own prefix. */
+    /** `ans_`, followed by the id of a case for the same answer without the case's prefix. */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),

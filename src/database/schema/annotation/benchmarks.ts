@@ -24,7 +24,7 @@ export const benchmark = sqliteTable(
     description: text().notNull(),
     state: text().$type<BenchmarkState>().notNull(),
     createdAt: integer().notNull(),
-    /** When the freeze was last asked for; null in a draft. */
+    /** Time of the last request to freeze; null in a draft. */
     freezingAt: integer(),
     frozenAt: integer(),
     card: text({ mode: "json" }).$type<BenchmarkCard>(),
@@ -46,7 +46,7 @@ export const benchmarkCase = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     case: text().notNull(),
-    /** Empty if the graph was deleted. */
+    /** Id of the case's graph; empty if the graph was deleted. */
     graph: text().notNull(),
     /** Position in the benchmark. */
     place: integer().notNull(),
@@ -70,13 +70,13 @@ export const benchmarkGraph = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     graph: text().notNull(),
-    /** Creation time and log row of the graph. The packs up to this row are the frozen state. */
+    /** Creation time of the graph, and its last log row in the frozen state. */
     createdAt: integer().notNull(),
     revision: integer().notNull(),
     system: text(),
-    /** Name of its file in the export, without the folder. */
+    /** Name of the graph's file in the export, without the folder. */
     file: text().notNull(),
-    /** Number of characters of its values. */
+    /** Number of characters of the graph's values. */
     chars: integer().notNull(),
   },
   (table) => [

@@ -14,9 +14,9 @@ export const comment = sqliteTable(
     case: text().references(() => failedCase.id, { onDelete: "cascade" }),
     finding: text().references(() => finding.id, { onDelete: "cascade" }),
     authorKind: text().$type<"person" | "key">().notNull(),
-    /** Null if a key wrote it, or if the person's account was deleted. */
+    /** The author; null if a key wrote the comment, or if the person's account was deleted. */
     person: text().references(() => user.id, { onDelete: "set null" }),
-    /** The key that wrote it; the key may have been deleted since. */
+    /** The key that wrote the comment; it may have been deleted since. */
     key: text(),
     /** Plain text. */
     body: text().notNull(),
@@ -45,7 +45,7 @@ export const mention = sqliteTable(
     /** The mention as it is in the comment, such as `@Ada`. */
     text: text().notNull(),
     createdAt: integer().notNull(),
-    /** When the person opened the comment. */
+    /** Time at which the person opened the comment; null before. */
     seenAt: integer(),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { DecisionKind } from "../../../protocol/api/annotation/inferred-answers.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Rows are deleted with the case. The case's row repeats what counts. */
+/** Decisions are deleted with their case. The case's row repeats the newest result. */
 export const answerDecision = sqliteTable(
   "answer_decision",
   {

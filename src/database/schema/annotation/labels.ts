@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Rows are deleted with the case. The case's row repeats the label that counts. */
+/** Labels are deleted with their case. The row of the case repeats the label that counts. */
 export const caseLabel = sqliteTable(
   "case_label",
   {
@@ -19,7 +19,7 @@ export const caseLabel = sqliteTable(
      */
     author: text().notNull(),
     createdAt: integer().notNull(),
-    /** Null if the author withdrew it. */
+    /** Null if the author withdrew the label. */
     label: text({ mode: "json" }).$type<Label>(),
     isAdjudication: integer({ mode: "boolean" }).notNull(),
   },

@@ -29,7 +29,7 @@ export const queue = sqliteTable(
   (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
 );
 
-/** One case for one person. Deleted with the queue and with the case. */
+/** One case for one person. An item is deleted with its queue and with its case. */
 export const queueItem = sqliteTable(
   "queue_item",
   {
@@ -45,7 +45,7 @@ export const queueItem = sqliteTable(
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
-    /** When a skipped item was given to another person, who has an item of their own. */
+    /** Time at which a skipped item was given to another person, who gets a separate item. */
     givenAt: integer(),
   },
   (table) => [

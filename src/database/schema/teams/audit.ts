@@ -1,6 +1,6 @@
 /**
- * The audit log. Its rows refer to nothing by foreign key, because they outlive projects, people and
- * keys. Triggers of the migrations refuse to change an entry, and to delete one before its time.
+ * The audit log. Its rows have no foreign keys, because they outlive projects, people and keys.
+ * Triggers of the migrations prevent changing an entry, and deleting one before its time.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
@@ -32,8 +32,8 @@ export const auditEntry = sqliteTable(
   { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
   (table) => [
     primaryKey({ columns: [table.id] }),
-    // Each index holds the columns of the other filters, so that a page of rare entries is found
-    // within the index.
+    // Each index contains the columns of the other filters, so that SQLite finds a page of rare
+    // entries without reading the table.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
       ...[table.project, table.person, table.action],
@@ -55,20 +55,21 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that have begun. A row is written before the change and moves to the log after it. If the
- * Worker dies in between, the sweep moves the row, with the outcome `unknown`.
+ * Changes that have begun. A row is written before the change and moves to the log after the
+ * change. If the Worker dies in between, the sweep moves the row to the log with the outcome
+ * `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",
   { ...entryColumns(), attempt: text().notNull() },
   (table) => [
-    // One change of an account is an entry in each of the person's organizations.
+    // A change of an account gets one entry in each of the person's organizations.
     primaryKey({ columns: [table.attempt, table.organization] }),
     index("audit_pending_time").on(table.at),
   ],
 );
 
-/** Organizations that chose how long they keep their log. */
+/** Organizations that set a retention period for their log. */
 export const auditSetting = sqliteTable("audit_setting", {
   organization: text().primaryKey(),
   days: integer().notNull(),

@@ -8,30 +8,36 @@ import { user } from "../identity.ts";
 export const letter = sqliteTable(
   "letter",
   {
-    /** Also the provider's idempotency key. */
+    /** Id of the letter; also the idempotency key at the mail provider. */
     id: text().primaryKey(),
     /** A second letter with the same key is not stored. */
     once: text().notNull(),
     /** In lower case, as in `user`. */
     address: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
-    /** Whether somebody waits for it at a page. */
+    /** Whether somebody is waiting for the letter. */
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
-    /** Null once the letter has ended: it may hold a link that proves the address. */
+    /**
+     * Text of the letter; null after it has ended, because the text may contain a link that proves
+     * the address.
+     */
     text: text(),
     html: text(),
-    /** Where mail programs unsubscribe the reader with one click; null for letters about accounts. */
+    /**
+     * Address with which mail programs unsubscribe the reader in one click; null for letters about
+     * accounts.
+     */
     unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
-    /** How often a worker claimed it. The number also identifies the claim. */
+    /** How often a worker claimed the letter. The number also identifies the claim. */
     claims: integer().notNull(),
     /** Time of the first claim. */
     firstClaimAt: integer(),
     /** While `queued`: the time of the next attempt, or the end of the claim. */
     nextAttemptAt: integer().notNull(),
-    /** Time after which it is of no use. */
+    /** Time after which the letter is not needed. */
     until: integer(),
     createdAt: integer().notNull(),
   },
@@ -54,16 +60,19 @@ export const suppressedAddress = sqliteTable("suppressed_address", {
 /** What a link in a letter allows. */
 export type LinkPurpose = "verification" | "password_reset" | "address_change";
 
-/** Links in letters. A row is deleted when its link is used. */
+/** Links in letters. A row is deleted when somebody uses its link. */
 export const addressLink = sqliteTable(
   "address_link",
   {
-    /** SHA-256 of the token. */
+    /** SHA-256 of the link's token. */
     hash: text().primaryKey(),
     purpose: text().$type<LinkPurpose>().notNull(),
-    /** The address that the link was asked for, in lower case. */
+    /** The address for which the link was requested, in lower case. */
     address: text().notNull(),
-    /** Null if the address has no account: the row is written all the same. */
+    /**
+     * Null if the address has no account. The row is written anyway, so that writes do not reveal
+     * whether an account exists.
+     */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     expiresAt: integer().notNull(),
     createdAt: integer().notNull(),

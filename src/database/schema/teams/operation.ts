@@ -1,18 +1,18 @@
-/** What operators see of the sweep, and what a billing system was told. */
+/** The last sweep, as operators see it, and the events for a billing system. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter } from "../../../protocol/api/teams/plans.ts";
 
-/** The last sweep: one row, with the id 1. */
+/** The last sweep, in a single row with the id 1. */
 export const lastSweep = sqliteTable("last_sweep", {
   id: integer().primaryKey(),
   startedAt: integer().notNull(),
   milliseconds: integer().notNull(),
-  /** Names of the parts that failed. */
+  /** Names of the sweep's parts that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
 });
 
-/** Organizations that a billing system knows. Others are not reported to it. */
+/** Organizations that are customers in a billing system. Only their usage is sent. */
 export const billingCustomer = sqliteTable("billing_customer", {
   organization: text().primaryKey(),
   /** The billing system's id, such as `cus_…`. */
@@ -20,31 +20,33 @@ export const billingCustomer = sqliteTable("billing_customer", {
 });
 
 /**
- * What a billing system was told or will be told of a project, day and meter. The values of all rows of
- * them add up to the counted use: a later count adds a row with the difference. The rows refer to
- * nothing by foreign key, because a deleted project is billed too.
+ * Usage of a project, day and meter that was sent, or waits to be sent, to a billing system. The
+ * values of all rows of the same project, day and meter add up to the counted usage: if the count
+ * changes, another row contains the difference. The rows have no foreign keys, because deleted
+ * projects are billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",
   {
-    /** `project-meter-day-number`; also the billing system's identifier. */
+    /** `project-meter-day-number`; also the identifier in the billing system. */
     id: text().primaryKey(),
     customer: text().notNull(),
     project: text().notNull(),
     meter: text().$type<Meter>().notNull(),
     /** Day in UTC, such as 2026-03-04. */
     day: text().notNull(),
-    /** Negative if the count became lower. */
+    /** Usage to add; negative if the count decreased. */
     value: integer().notNull(),
     /**
      * - `queued`: waits for its next attempt
-     * - `sent`: the billing system has it
-     * - `failed`: the billing system did not take it in the days for which it accepts events
+     * - `sent`: the billing system accepted the event
+     * - `failed`: the billing system did not accept the event within the days for which it accepts
+     * events
      */
     state: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull(),
     nextAttemptAt: integer().notNull(),
-    /** Why the last attempt failed; null if it did not. */
+    /** Why the last attempt failed; null if it succeeded or none was made. */
     failure: text(),
     createdAt: integer().notNull(),
   },

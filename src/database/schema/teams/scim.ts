@@ -35,7 +35,7 @@ export const scimUser = sqliteTable(
     userName: text().notNull(),
     externalId: text(),
     isActive: integer({ mode: "boolean" }).notNull(),
-    /** What the directory sent of the name and the addresses. */
+    /** Name and addresses as the directory sent them. */
     attributes: text({ mode: "json" }).$type<ScimUserAttributes>().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -72,7 +72,7 @@ export const scimGroup = sqliteTable(
     /** In lower case, because SCIM compares it without case. */
     nameKey: text().notNull(),
     externalId: text(),
-    /** The role of its members; null until an admin chooses one. */
+    /** The role that the group's members get; null until an admin chooses one. */
     role: text().$type<GroupRole>(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

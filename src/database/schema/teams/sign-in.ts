@@ -1,25 +1,25 @@
-/** How people sign in beside a password: steps that are under way, authenticator apps, passkeys. */
+/** Sign-in without a password: unfinished steps, authenticator apps, passkeys. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { session, user, userId } from "../identity.ts";
 
 /**
  * - `provider`: the browser is at a provider, such as Google
- * - `second_factor`: the first factor was right, the code is missing
+ * - `second_factor`: the first factor was right; the second one is missing
  * - `passkey_sign_in`, `passkey_set_up`: the browser answers a challenge
  */
 export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | "passkey_set_up";
 
-/** A code of an authenticator app or a recovery code, or a passkey. */
+/** `app`: a code of an authenticator app, or a recovery code. */
 export type FactorKind = "app" | "passkey";
 
-/** What the service remembers between two requests of one browser. Deleted when it is used. */
+/** Data that the service keeps between two requests of one browser. Deleted when used. */
 export const signInStep = sqliteTable(
   "sign_in_step",
   {
     /** SHA-256 of the value in the browser's cookie. */
     hash: text().primaryKey(),
     kind: text().$type<SignInStepKind>().notNull(),
-    /** Null until the person is known. */
+    /** Null until the service knows the person. */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     data: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     expiresAt: integer().notNull(),
@@ -33,11 +33,14 @@ export const signInStep = sqliteTable(
 /** The authenticator app of a person. */
 export const secondFactor = sqliteTable("second_factor", {
   userId: userId().primaryKey(),
-  /** Encrypted. */
+  /** The app's secret, encrypted. */
   secret: text().notNull(),
-  /** Null until a code of the app was entered. Sign-ins ask for a code only after that. */
+  /**
+   * Time at which the person entered a first code of the app; null before. Sign-ins ask for a code
+   * only after that.
+   */
   confirmedAt: integer(),
-  /** The time step of the last accepted code. It and earlier ones are not accepted again. */
+  /** Time step of the last accepted code. Codes of this or earlier steps are not accepted. */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),
 });
@@ -53,7 +56,7 @@ export const recoveryCode = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );
 
-/** The second factors that a signed-in browser gave. */
+/** The second factors that a person gave in a signed-in browser. */
 export const sessionFactor = sqliteTable(
   "session_factor",
   {
@@ -72,9 +75,9 @@ export const passkey = sqliteTable(
     id: text().primaryKey(),
     userId: userId(),
     name: text().notNull(),
-    /** In base64url. */
+    /** The public key in base64url. */
     publicKey: text().notNull(),
-    /** Signatures that the authenticator counted; 0 if it does not count. */
+    /** The authenticator's count of its signatures; 0 if it does not count. */
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: integer().notNull(),

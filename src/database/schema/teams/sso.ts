@@ -1,4 +1,4 @@
-/** Sign-in through an organization's own identity provider: domains, the connection, its traces. */
+/** Sign-in through an organization's identity provider: domains, connection, requests, sessions. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -36,7 +36,7 @@ export const organizationDomain = sqliteTable(
   ],
 );
 
-/** How people of an organization sign in. No row: nothing was set. */
+/** How people of an organization sign in. An organization without a row has no settings. */
 export const organizationSignIn = sqliteTable("organization_sign_in", {
   organization: organizationId().primaryKey(),
   connection: text({ mode: "json" }).$type<StoredConnection>(),
@@ -46,42 +46,45 @@ export const organizationSignIn = sqliteTable("organization_sign_in", {
   isEnforced: integer({ mode: "boolean" }).notNull().default(false),
   /** Whether members need a second factor. */
   requiresSecondFactor: integer({ mode: "boolean" }).notNull().default(false),
-  /** The last test of this connection. */
+  /** Result of the last test of this connection. */
   test: text({ mode: "json" }).$type<ConnectionTest>(),
 });
 
-/** A sign-in on its way through the provider. A row is deleted when it is used. */
+/** An unfinished sign-in through the provider. A row is deleted when it is used. */
 export const ssoRequest = sqliteTable(
   "sso_request",
   {
-    /** SHA-256 of the value that travels through the provider. */
+    /** SHA-256 of the value that the browser takes to the provider and back. */
     state: text().primaryKey(),
     organization: organizationId(),
-    /** SHA-256 of the browser's cookie: another browser cannot use the answer. */
+    /** SHA-256 of the value of the browser's cookie: other browsers cannot use the answer. */
     browser: text().notNull(),
     /** OIDC: the nonce. SAML: the id of the request. */
     nonce: text().notNull(),
-    /** OIDC: the verifier of PKCE. */
+    /** OIDC: the PKCE verifier. */
     verifier: text(),
-    /** The path to open afterwards. */
+    /** The path to open after the sign-in. */
     next: text().notNull(),
     /** The person who tests the connection; null for a sign-in. */
     tester: text(),
-    /** What a SAML response stated, once it was verified. */
+    /** The person whom a SAML response named; null until the response was verified. */
     answer: text({ mode: "json" }).$type<StatedPerson>(),
     expiresAt: integer().notNull(),
   },
   (table) => [index("sso_request_end").on(table.expiresAt)],
 );
 
-/** Whom a provider states to have signed in. */
+/** The person who signed in, as the provider states. */
 export interface StatedPerson {
   readonly subject: string;
   readonly address: string;
   readonly name: string;
 }
 
-/** Ids of accepted assertions, until they expire: none is accepted twice. */
+/**
+ * Ids of accepted assertions. They are kept until the assertions expire, so that none is accepted
+ * twice.
+ */
 export const ssoAssertion = sqliteTable(
   "sso_assertion",
   { organization: organizationId(), assertion: text().notNull(), expiresAt: integer().notNull() },
@@ -91,7 +94,7 @@ export const ssoAssertion = sqliteTable(
   ],
 );
 
-/** The account of a provider's subject. */
+/** The account that belongs to a provider's subject. */
 export const ssoIdentity = sqliteTable(
   "sso_identity",
   { organization: organizationId(), subject: text().notNull(), userId: userId() },
@@ -101,7 +104,7 @@ export const ssoIdentity = sqliteTable(
   ],
 );
 
-/** Signed-in browsers that came through an organization's provider. */
+/** Browsers that signed in through an organization's provider. */
 export const ssoSession = sqliteTable("sso_session", {
   sessionId: text()
     .primaryKey()

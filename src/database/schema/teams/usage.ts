@@ -1,11 +1,11 @@
 /**
- * Usage and plans. The rows refer to nothing by foreign key: the deletion of a project must not give
- * its organization more to use in the month.
+ * Usage and plans. The rows have no foreign keys: deleting a project must not increase what its
+ * organization may still use in the month.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter, PlanName } from "../../../protocol/api/teams/plans.ts";
 
-/** Exact counts of a project and day. */
+/** Exact usage of a project per day. */
 export const usageDay = sqliteTable(
   "usage_day",
   {
@@ -26,21 +26,21 @@ export const usageDay = sqliteTable(
   ],
 );
 
-/** Organizations with another plan than the deployment's default. */
+/** Organizations whose plan differs from the deployment's default. */
 export const organizationPlan = sqliteTable("organization_plan", {
   organization: text().primaryKey(),
   plan: text().$type<PlanName>().notNull(),
 });
 
-/** Shares of a limit that an organization reached. */
+/** Shares of a plan's limits that organizations have reached. */
 export const usageAlert = sqliteTable(
   "usage_alert",
   {
     organization: text().notNull(),
-    /** Such as 2026-03. */
+    /** Month in UTC, such as 2026-03. */
     month: text().notNull(),
     meter: text().$type<Meter>().notNull(),
-    /** Percent of the limit. */
+    /** Reached share of the limit, in percent. */
     percent: integer().notNull(),
     at: integer().notNull(),
   },

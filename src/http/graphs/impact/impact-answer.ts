@@ -1,4 +1,4 @@
-/** The right answers that rest on something, one page of checked answers at a time. */
+/** Lists right answers that depend on something. Each page checks a bounded number of answers. */
 import { answerBase } from "../../../attribution/impact/answer-base.ts";
 import { type ImpactStart, type Resting, restingOn } from "../../../attribution/impact/resting.ts";
 import type { ImpactSelection } from "../../../database/cases/answers/impact-answers.ts";
@@ -17,13 +17,16 @@ import { notFound } from "../../errors.ts";
 import { lostPlace } from "../../list-page.ts";
 import { loadGraph } from "../graph-revision.ts";
 
-/** What may be deleted or changed in a graph. Yields the cost of finding it. */
+/**
+ * Finds the records of a graph whose deletion or change is considered. Yields the cost of finding
+ * them.
+ */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 
-/** After this work, in characters, the page ends and the next one continues. */
+/** Characters of work after which a page ends. */
 const WORK_OF_PAGE = 60_000_000;
 
-/** A place in the list: a graph, and an answer in it. Answers of a graph are listed latest first. */
+/** A position in the list: a graph, and an answer in it. The latest answers come first. */
 interface Place {
   readonly graph: string;
   readonly after: Cursor | undefined;
@@ -66,7 +69,7 @@ async function nextGraph(
   selection: ImpactSelection,
   graph: string,
 ): Promise<string | null> {
-  // The next possible id in the order of ids.
+  // The smallest id that is greater than `graph`.
   const next = await impact.firstGraph(selection, `${graph}\u0000`);
   return next === undefined ? null : cursorAt(next, undefined);
 }
@@ -93,7 +96,7 @@ interface Checked {
   readonly unfollowed: number;
 }
 
-/** Checks answers in their order until the work of a page is done, but at least one. */
+/** Checks at least one answer, then more in their order until the work of a page is done. */
 function* checkAnswers(
   graph: EvolutionGraph,
   answers: readonly JudgedAnswer[],

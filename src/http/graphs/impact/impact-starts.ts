@@ -1,4 +1,4 @@
-/** What an impact is about, in one graph: a value, a prompt's text, or all messages. */
+/** The start of an impact in one graph: a value, the text of a prompt, or all messages. */
 import type { ImpactStart } from "../../../attribution/impact/resting.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
@@ -8,7 +8,7 @@ import type { StartIn } from "./impact-answer.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** @param wanted the id of a variable, or a full name to include all its versions */
+/** @param wanted the id of a variable, or a full name, which includes all its versions */
 export function valueStart(wanted: string): StartIn {
   return function* (graph) {
     yield 1;
@@ -16,7 +16,7 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/** Every message: what a person said is all that a deletion of the person removes. */
+/** Starts from every message, because deleting a person removes exactly what the person said. */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");
@@ -24,7 +24,7 @@ export const messageStart: StartIn = function* (graph): Generator<number, Impact
   return { variables, operations: NONE };
 };
 
-/** The operations that read this text of the prompt. */
+/** Starts from the operations that read this text of the prompt. */
 export function promptStart(text: string): StartIn {
   return function* (graph) {
     const found = yield* findPromptsInTurns(graph);

@@ -1,4 +1,4 @@
-/** What a message or document reached, in the form of the API. */
+/** Which values and answers a message or document reached, in the form of the API. */
 import type { Judgement } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { type Derived, sharedWords, startWords } from "../../../graph/ledger/derived.ts";
@@ -14,7 +14,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import { isoTime } from "../graph-views.ts";
 import { versionsOf } from "./impact-starts.ts";
 
-/** @param judgementsOf how answers with these variables were judged */
+/** @param judgementsOf reads how answers with these variables were judged */
 export async function reachAnswer(
   graph: EvolutionGraph,
   wanted: string,

@@ -21,7 +21,7 @@ import { type PageWanted, pageOfList } from "../../list-page.ts";
 import { isoTime } from "../graph-views.ts";
 import { missingVariable } from "../missing-record.ts";
 
-/** @param wanted the id of a variable, or a full name to include all its versions */
+/** @param wanted the id of a variable, or a full name, which includes all its versions */
 export async function derivedPage(
   graph: EvolutionGraph,
   wanted: string,
@@ -55,7 +55,7 @@ export async function derivedPage(
   return { ...page, figures };
 }
 
-/** Maximum listed variables of the start. */
+/** Maximum variables of the start that are listed. */
 const MAX_STARTS = 100;
 
 function viewDerived(

@@ -21,7 +21,10 @@ import { matchingUnits } from "./ledger-list.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
-/** @param isCurrent whether the source contains everything that was packed */
+/**
+ * Answers a page of the ledger's list.
+ * @param isCurrent whether the source includes every pack
+ */
 export async function ledgerPage(
   source: LedgerSource,
   cases: readonly BlamedVariables[],
@@ -89,12 +92,15 @@ function* entryOf(
 }
 
 /**
- * Blame may follow every link of the graph. If it costs more than this, the answer omits the
- * sources of the unit.
+ * Maximum cost of a blame, which may follow every link of the graph. Above it, the answer omits the
+ * unit's sources.
  */
 const MAX_BLAME_COST = 5_000_000;
 
-/** The number of characters that each message contributed, largest first. */
+/**
+ * The number of characters that each message contributed, largest first; null if the blame costs
+ * too much.
+ */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);
   let cost = 0;

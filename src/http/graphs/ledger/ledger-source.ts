@@ -1,4 +1,4 @@
-/** What a list of a ledger's units is answered from: an open graph, or a stored overview. */
+/** The source of a list of ledger units: an open graph, or a stored overview. */
 
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -14,7 +14,7 @@ import type { LedgerFlag } from "../../../protocol/api/explorer/ledger-words.ts"
 import { boundedWork, TURN } from "../../bounded-work.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/** What units are filtered and sorted by. */
+/** The fields by which units are filtered and sorted. */
 export interface ListedUnit {
   readonly name: string;
   readonly isHeld: boolean;
@@ -24,28 +24,31 @@ export interface ListedUnit {
   readonly reads: number;
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
-  /** Names of the operations that wrote a version first. */
+  /**
+   * Names of the operations that wrote the unit's versions. If several wrote a version, the first
+   * one.
+   */
   readonly writers: readonly string[];
 }
 
 export interface LedgerSource {
   readonly units: readonly ListedUnit[];
   readonly figures: Omit<LedgerFigures, "matching" | "isCurrent">;
-  /** Full name of the unit that the variable is a version of. */
+  /** Full name of the unit to which this variable belongs as a version. */
   unitOf(variable: string): string | undefined;
   /**
-   * The units with the text in their name or latest value.
+   * The units whose name or latest value contains the text.
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
-  /** The units as the API shows them, without the wrong answers that they caused. */
+  /** The units in the form of the API, without the wrong answers that they caused. */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 
 /** The ledger of an open graph. */
 export async function ledgerOfGraph(graph: EvolutionGraph): Promise<LedgerSource> {
-  // Without a limit, because the ledger is cached: a repeated request continues with a finished
-  // ledger.
+  // The work has no limit, because the ledger is cached: a repeated request continues with a
+  // finished ledger.
   const ledger = await runGivingWay(ledgerOf(graph), TURN);
   const searches = await runGivingWay(searchesOf(graph), TURN);
   const units = await runGivingWay(graph.derivedInTurns(listUnits), TURN);

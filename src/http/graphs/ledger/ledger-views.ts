@@ -18,7 +18,7 @@ import {
 } from "../../../protocol/api/explorer/ledger.ts";
 import { isoTime } from "../graph-views.ts";
 
-/** @param most maximum writers and reads to include; by default as many as in the list */
+/** @param most maximum writers and reads to include; by default the maximum of a list */
 export function* viewUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -64,7 +64,7 @@ export function* viewUnit(
   };
 }
 
-/** Operations that wrote a version. Those of the latest version are first. */
+/** Operations that wrote a version; those of the latest version are first. */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * Answers a list of a ledger's units: from the stored ledger if there is one, else from the graph. The
- * ledger of a very large graph is made by a worker, and the reader learns that it is on its way.
+ * Answers a list of ledger units from the stored ledger if there is one, otherwise from the graph.
+ * A worker makes the ledger of a very large graph; until then, the client is told to ask again.
  */
 import { countFacts } from "../../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
@@ -35,14 +35,20 @@ interface Wanted {
 
 type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
 
-/** Making the ledger of a graph with more records takes longer than a reader waits. */
+/**
+ * Maximum records of a graph whose ledger a request makes itself. Larger ones take longer than a
+ * reader waits.
+ */
 const MAX_RECORDS_AT_ONCE = 200_000;
-/** If workers began so often without an end, the reader opens the graph. */
+/** After this many attempts of workers that did not finish, a request makes the ledger itself. */
 const MAX_ATTEMPTS = 3;
-/** Seconds after which a reader may ask again. */
+/** Seconds after which a client may ask again. */
 const RETRY_SECONDS = 3;
 
-/** @throws ApiError `preparing` while a worker makes the ledger of a very large graph */
+/**
+ * Answers a request for the ledger's list.
+ * @throws ApiError `preparing` while a worker makes the ledger of a very large graph
+ */
 export async function ledgerAnswer(
   project: Project,
   opened: OpenGraph,
@@ -67,15 +73,15 @@ export async function ledgerAnswer(
   );
 }
 
-/** A list of all units also counts the graph's memory. */
+/** Whether the request lists all units. Such a list also stores the memory's counts. */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
 }
 
-/** Another reader is replacing the stored ledger. */
+/** Another request is replacing the stored ledger. */
 class Replaced extends Error {}
 
-/** Undefined if the stored ledger cannot answer this. */
+/** Answers from the stored ledger. Undefined if that is not possible. */
 async function fromStored(
   { memory, overviews }: Project,
   { graph, cases, query }: Wanted,

@@ -1,6 +1,6 @@
 /**
- * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice: each
- * overview is written as a whole.
+ * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice,
+ * because each overview is written as a whole.
  */
 import { countFacts } from "../../../attribution/survival/count-facts.ts";
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
@@ -28,7 +28,10 @@ export interface OverviewDeps {
   now(): number;
 }
 
-/** If an overview cannot be stored, the attempt stays counted, and readers open the graph. */
+/**
+ * Makes and stores the overviews. If storing one fails, the attempt stays counted, and requests
+ * open the graph.
+ */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);
   if (begun === undefined) return;

@@ -1,8 +1,8 @@
 /**
- * A ledger as compressed parts, so that its list is answered without the graph. The first part holds
- * what units are filtered and sorted by, the next ones the texts of the units. The others hold the
- * units as the API shows them, in blocks of a few units: an answer decompresses only the blocks of
- * its units.
+ * A ledger as compressed parts, so that its list can be answered without the graph. The first part
+ * contains the fields by which units are filtered and sorted, the next ones the texts of the units.
+ * The other parts contain the units in the form of the API, in blocks of a few units: an answer
+ * decompresses only the blocks of its units.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -14,18 +14,18 @@ import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/** Units of a block. Pages have a hundred, which may lie in as many blocks. */
+/** Units per block. A page has a hundred units, which may be in a hundred blocks. */
 const BLOCK_UNITS = 32;
-/** Compressed bytes of a part with blocks. */
+/** Maximum compressed bytes of a part with blocks. */
 const PART_BYTES = 400_000;
-/** Characters of a part with texts, before its compression. */
+/** Maximum characters of a part with texts before its compression. */
 const TEXT_PART_CHARS = 1_000_000;
-/** Characters of a unit's latest value that are stored, so that units can be found by their text. */
+/** Maximum characters of a unit's latest value that are stored for finding units by text. */
 const MAX_STORED_CHARS = 4_000;
 
 interface Head {
   readonly figures: LedgerSource["figures"];
-  /** Each figure of the units, in their order. */
+  /** Each field of the units as one list, in the order of the units. */
   readonly columns: {
     readonly name: readonly string[];
     readonly isHeld: readonly number[];
@@ -34,19 +34,19 @@ interface Head {
     readonly versions: readonly number[];
     readonly reads: readonly number[];
     readonly answers: readonly number[];
-    /** Places in `flags` and `writers`. */
+    /** Indexes into the lists `flags` and `writers` below. */
     readonly flags: readonly number[];
     readonly writers: readonly number[];
   };
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
-  /** Numbers of versions, by place of the unit, where they are not 1, 2, 3, … */
+  /** Numbers of a unit's versions, with the unit's index, if they are not 1, 2, 3, … */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** The number of units up to the end of each part with texts. */
+  /** For each part with texts, the index of the unit after its last one. */
   readonly textEnds: readonly number[];
-  /** The part of each block, and the place of its end in that part. */
+  /** For each block, the number of its part and the position of its end in that part. */
   readonly blocks: readonly (readonly [number, number])[];
-  /** Whether the parts hold the whole text of each unit. */
+  /** Whether the parts contain the whole text of each unit. */
   readonly hasAllTexts: boolean;
 }
 
@@ -75,7 +75,7 @@ function headOf({ units, figures }: LedgerSource) {
   return { figures, columns, flags: flags.listed, writers: writers.listed };
 }
 
-/** Numbers equal lists alike. */
+/** Gives equal lists the same number. */
 class Places<T extends readonly string[]> {
   readonly listed: T[] = [];
   readonly #places = new Map<string, number>();
@@ -147,12 +147,15 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
   return { parts, blocks };
 }
 
-/** Compressing a character costs as much as reading this many. */
+/** Cost of compressing a character, in characters read. */
 const COMPRESSION_COST = 4;
-/** Parts that are in memory at once. */
+/** Maximum parts in memory at once. */
 const PARTS_AT_ONCE = 8;
 
-/** @param read the bodies of these parts, in their order */
+/**
+ * Opens a stored ledger.
+ * @param read returns the bodies of these parts, in their order
+ */
 export function storedLedger(
   headBody: Uint8Array,
   read: (parts: readonly number[]) => Promise<readonly Uint8Array[]>,
@@ -225,8 +228,8 @@ export function storedLedger(
 }
 
 /**
- * Numbers of the lines that contain the text. Searching all lines at once takes a fraction of the time
- * of searching each.
+ * Yields the numbers of the lines that contain the text. One search in all lines takes a fraction
+ * of the time of a search in each line.
  */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;

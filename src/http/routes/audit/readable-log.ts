@@ -7,7 +7,7 @@ import { ApiError, notFound } from "../../errors.ts";
 
 interface ReadableLog {
   readonly log: AuditLog;
-  /** The part of the filtered log that the caller may read. */
+  /** The filter, limited to the part of the log that the caller may read. */
   readonly filter: AuditFilter;
   /** The caller's role in the organization; null for a key. */
   readonly role: Role | null;

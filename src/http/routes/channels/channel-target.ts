@@ -19,11 +19,14 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
   ...{ github: ["repository", "token"], linear: ["team", "token"] },
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
-/** A service with a usual address also takes another one. */
+/** A service with a default address also accepts another address. */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 
-/** The target in both forms that are stored. @throws ApiError if it is missing or not allowed */
+/**
+ * The target in both stored forms: shortened for display, and encrypted.
+ * @throws ApiError if it is missing or not allowed
+ */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
   const target = targetOf(kind, given, services);
   return {
@@ -32,7 +35,7 @@ export async function storedTarget(kind: ChannelKind, given: Given, services: Se
   };
 }
 
-/** Whether the change gives a new target. */
+/** Whether the change contains a new target. */
 export const givesTarget = (change: Given): boolean =>
   TARGET_FIELDS.some((field) => change[field] !== undefined);
 

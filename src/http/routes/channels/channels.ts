@@ -76,7 +76,10 @@ function usualEvents(kind: ChannelKind): WebhookEventType[] {
   return isTracker(kind) ? [...TRACKED_EVENTS] : [...TRACKED_EVENTS, "distribution.shifted"];
 }
 
-/** @throws ApiError if a tracker would get an event that is about no finding */
+/**
+ * Refuses events that are not about a finding if the channel is a tracker.
+ * @throws ApiError
+ */
 function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {
   if (!isTracker(kind)) return;
   const other = events.find((event) => !TRACKED_EVENTS.some((tracked) => tracked === event));
@@ -87,7 +90,7 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
   );
 }
 
-/** A channel must not send letters to people who never asked for them. */
+/** Refuses strangers' addresses: a channel must not send letters to people who never asked. */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
   recipients: readonly string[] = [],

@@ -15,6 +15,7 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, atLimit } from "../../errors.ts";
 
 /**
+ * Stores a comment.
  * @throws ApiError if the case or finding has the maximum number of comments, if the body mentions
  * too many or ambiguous people, or if the author used the id for another comment
  */
@@ -45,7 +46,7 @@ export async function writeComment(
   return added;
 }
 
-/** Contains the author, so that ids of different authors never collide. */
+/** The id contains the author, so that ids of different authors never collide. */
 function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, kind, id, given]));
   return `cmt_${hash.digest("base64url").slice(0, ID_CHARS)}`;
@@ -53,13 +54,19 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 
 const ID_CHARS = 22;
 
-/** Whether it is a repetition. The body of an edited comment differs from the one that was sent. */
+/**
+ * Whether the request repeats an earlier one. If the comment was edited since, its body differs
+ * from the body that was sent.
+ */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
   const isThere = "case" in place ? comment.case === place.case : comment.finding === place.finding;
   return isThere && (comment.body === body || comment.editedAt !== null);
 }
 
-/** @throws ApiError if a mentioned name is not unique, or if the body mentions too many people */
+/**
+ * The members that the body mentions.
+ * @throws ApiError if a mentioned name is not unique, or if the body mentions too many people
+ */
 export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<FoundMention[]> {
   if (!mayMention(body)) return [];
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);

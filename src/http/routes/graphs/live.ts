@@ -24,6 +24,6 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }
   const upgraded = new Response(null, { status: 101, webSocket: answer.webSocket, headers });
-  // The route declares the socket's messages as its content, but no response has this type.
+  // The route declares the messages of the socket as its content, but no response has that type.
   return upgraded as never;
 });

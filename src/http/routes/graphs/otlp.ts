@@ -47,7 +47,8 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
   }
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
-    // All of these spans must be sent again, and some exporters retry after 503 but not after 429.
+    // The client must send all of these spans again. Some exporters retry after 503 but not after
+    // 429.
     if (error instanceof ApiError) throw retryLater(error.message);
     // An exporter gives up after 500, but retries after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });

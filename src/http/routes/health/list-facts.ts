@@ -28,7 +28,7 @@ export const listFacts = router().openapi(operation(declaration), async (c) => {
 
 async function factsOf(graph: EvolutionGraph): Promise<readonly TracedFact[]> {
   try {
-    // A page reads all facts, and the next page reads them again.
+    // Every page reads all facts, and the next page reads them again.
     return await boundedWork(graph.derivedInTurns(survivalInTurns), REMEDY);
   } catch (error) {
     if (error instanceof TooMuchEffort)

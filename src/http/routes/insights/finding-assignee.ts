@@ -3,7 +3,7 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
 /**
- * The person that the filter means; null for nobody.
+ * The person whom the filter names; null for nobody; undefined without a filter.
  * @throws ApiError if a key asks for its own findings
  */
 export function assigneeMeant(

@@ -49,7 +49,10 @@ export const mergedFindings = router()
     return c.json(found, 200);
   });
 
-/** @throws ApiError if the project has no such finding, or if it is merged */
+/**
+ * Finds a finding that is not merged.
+ * @throws ApiError if the project has no such finding, or if it is merged
+ */
 async function whole({ findings }: ProjectServices, id: string): Promise<FindingRow> {
   const row = await findings.row(id);
   if (row === undefined) throw notFound("finding");

@@ -5,7 +5,7 @@ import { atLimit, notFound } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
-/** These filters select certain cases, so the default period is that of the cases. */
+/** These filters select certain cases; by default, the report covers the period of these. */
 const OF_ANY_TIME = new Set(["cases", "finding", "shift", "dataset", "experiment"]);
 
 export const reports = router()

@@ -5,7 +5,7 @@ import { checkRecord } from "../../graphs/check-record.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 
 /**
- * Refuses a label that names records which the case's graph does not contain.
+ * Refuses a label that names a record which the case's graph does not contain.
  * @param place path of the label in the request, such as `label.`
  * @throws ApiError that names the field
  */

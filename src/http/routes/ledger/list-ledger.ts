@@ -14,7 +14,8 @@ export const listLedger = router().openapi(operation(declaration), async (c) => 
   const state = { revision: opened.revision, version: services.version };
   const wanted = { graph, cases, query: c.req.valid("query"), state, now: services.now() };
   const page = await ledgerAnswer(project, opened, wanted);
-  // The state is not that of the graph, so the tag must not name it.
+  // The page shows an earlier state of the graph, so it must not carry the ETag of the current
+  // state.
   if (!page.figures.isCurrent) c.header("ETag", undefined);
   return c.json(page, 200);
 });

@@ -1,6 +1,6 @@
 /**
- * Links in letters, under `/api/auth`: verify an address, choose a new password, change the address.
- * No answer reveals whether an address has an account.
+ * Links in letters, under `/api/auth`: verify an address, choose a new password, change the
+ * address. No answer reveals whether an address has an account.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
@@ -100,7 +100,10 @@ addresses.post("/change-email", async (c) => {
   });
 });
 
-/** @throws ApiError if the installation sends no letters, or the network asked for too many */
+/**
+ * Refuses the request if the installation sends no letters, or the network has requested too many.
+ * @throws ApiError
+ */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {
   const services = c.get("services");
   if (!services.mail.sendsMail) {

@@ -1,4 +1,4 @@
-/** An attempt at the password of an account: its limits, and what is remembered of its success. */
+/** Attempts at the password of an account: their limits, and what a successful attempt stores. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -8,11 +8,14 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { cookieName, ownCookie } from "./own-cookie.ts";
 
-/** Browsers keep a cookie for at most 400 days. Each sign-in begins them anew. */
+/** Browsers keep a cookie for at most 400 days. Each sign-in renews the cookie. */
 const DEVICE_SECONDS = 400 * 24 * 3_600;
 const DEVICE_BYTES = 18;
 
-/** @throws ApiError if attackers would try the password first */
+/**
+ * Refuses a password that is easy to guess.
+ * @throws ApiError that names the field
+ */
 export function refuseGuessable(
   field: string,
   password: string,
@@ -29,8 +32,8 @@ export function refuseGuessable(
 export const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
 /**
- * @throws ApiError if there were too many attempts at the account's password; otherwise `check`
- * decides
+ * Runs `check` as an attempt at the account's password.
+ * @throws ApiError if there were too many attempts
  */
 export async function asAttempt(
   c: Context<HttpEnv>,
@@ -47,7 +50,7 @@ export async function asAttempt(
 
 /**
  * Counts an attempt before its password or code is checked.
- * @param account an e-mail address, or another name of what is tried
+ * @param account an e-mail address, or another name for what the attempts are counted for
  * @throws ApiError if there were too many
  */
 export async function claimAttempt(c: Context<HttpEnv>, account: string): Promise<void> {
@@ -57,8 +60,8 @@ export async function claimAttempt(c: Context<HttpEnv>, account: string): Promis
 }
 
 /**
- * After every factor was right: forgets the failures and remembers the browser.
- * @returns the browser's lasting cookie
+ * Deletes the failures and stores the browser. Call it after every factor was right.
+ * @returns the browser's long-lived cookie
  */
 export async function rememberBrowser(
   c: Context<HttpEnv>,
@@ -75,7 +78,10 @@ export async function rememberBrowser(
   return cookie;
 }
 
-/** The browser's lasting cookie, renewed. It signs nobody in; it only tells a known browser. */
+/**
+ * Renews the browser's long-lived cookie. The cookie signs nobody in; it only identifies a known
+ * browser.
+ */
 export function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
   const { randomBytes } = c.get("services");
   const given = getCookie(c, cookieName(c, "device"));

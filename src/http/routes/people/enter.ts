@@ -1,4 +1,4 @@
-/** Signs a person in after their first factor: at once, or after a code of their app. */
+/** Signs a person in after the first factor: at once, or after a code of their app. */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { FactorKind, SignInStepKind } from "../../../database/schema/teams/sign-in.ts";
@@ -17,20 +17,20 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
-  /** Whether a code was given in this browser before, which the person trusts. */
+  /** Whether the browser is trusted: a code was given in it before, so it needs none now. */
   readonly isTrusted?: boolean;
-  /** Whether the sign-in outlives the browser's window. */
+  /** Whether the sign-in stays after the browser is closed. */
   readonly isRemembered: boolean;
 }
 
 interface Entered {
-  /** Whether a code is missing. Nobody is signed in then. */
+  /** Whether a code is still missing. If so, nobody is signed in yet. */
   readonly needsCode: boolean;
   /** `Set-Cookie` headers. */
   readonly cookies: readonly string[];
 }
 
-/** After a password or a provider. */
+/** Continues after a password or a provider: signs the person in, or asks for a code. */
 export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
   const { person, firstFactor, isRemembered } = entry;
   const demand = await c.get("services").secondFactors.demandOf(person.id, deviceOf(c).hash);
@@ -42,7 +42,7 @@ export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promi
   return { needsCode: true, cookies: [cookie] };
 }
 
-/** The person's organization enforces a sign-in of its own. */
+/** The person's organization enforces its own sign-in. */
 export class SsoRequired extends ApiError {
   constructor() {
     super("forbidden", SSO_REQUIRED);
@@ -50,7 +50,7 @@ export class SsoRequired extends ApiError {
 }
 
 /**
- * After every factor. Returns the cookies to set.
+ * Signs the person in after every factor was right. Returns the cookies to set.
  * @throws SsoRequired
  */
 export async function complete(
@@ -67,7 +67,7 @@ export async function complete(
   return [...cookies, await rememberBrowser(c, person.email, trustsBrowser)];
 }
 
-/** A passkey asks for a finger, a face or a PIN, so it is two factors. */
+/** A passkey asks for a finger, a face or a PIN, so it counts as two factors. */
 function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind | null {
   if (firstFactor === "passkey") return "passkey";
   return secondFactor !== undefined || isTrusted ? "app" : null;
@@ -75,7 +75,7 @@ function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind |
 
 /**
  * Begins a step and returns its cookie.
- * @throws ApiError if the network began too many
+ * @throws ApiError if the network has begun too many
  */
 export async function beginStep(
   c: Context<HttpEnv>,
@@ -99,14 +99,14 @@ export const findStep = (
 ): Promise<SignInStep | undefined> =>
   c.get("services").steps.find(kind, getCookie(c, cookieName(c, kind)));
 
-/** The same, and ends it. */
+/** Like `findStep`, but also ends the step. */
 export const takeStep = (
   c: Context<HttpEnv>,
   kind: SignInStepKind,
 ): Promise<SignInStep | undefined> =>
   c.get("services").steps.take(kind, getCookie(c, cookieName(c, kind)));
 
-/** Deletes the cookie of a step. */
+/** The cookie header that deletes the cookie of a step. */
 export const endedStep = (c: Context<HttpEnv>, kind: SignInStepKind): string =>
   ownCookie(c, kind, "", 0);
 

@@ -1,4 +1,7 @@
-/** Cookies beside the sign-in cookie. No page's script reads them, and no other host sets them. */
+/**
+ * Cookies other than the sign-in cookie. Scripts of pages cannot read them, and other hosts cannot
+ * set them.
+ */
 import type { Context } from "hono";
 import { serialize } from "hono/utils/cookie";
 import type { HttpEnv } from "../../context.ts";

@@ -1,4 +1,4 @@
-/** Changes that need the person, not only their browser: their password, or a fresh sign-in. */
+/** Changes that need proof of the person, not only a browser: a password or a fresh sign-in. */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";
 import type { HttpEnv } from "../../context.ts";
@@ -7,8 +7,8 @@ import { signedInPerson } from "../../signed-in-person.ts";
 import { asAttempt } from "./attempt.ts";
 
 /**
- * Makes the change if the password is right. People without a password must have signed in within ten
- * minutes. Wrong passwords count as attempts to sign in.
+ * Makes the change if the password is right. A person without a password must have signed in within
+ * the last ten minutes. Wrong passwords count as attempts to sign in.
  * @throws ApiError
  */
 export async function asProvenPerson(

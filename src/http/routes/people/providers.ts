@@ -1,6 +1,6 @@
 /**
- * Sign-in at a provider, such as Google, and the link of an account there: sends the browser to the
- * provider and reads what it brings back.
+ * Sign-in with a provider such as Google, and linking an account there. Sends the browser to the
+ * provider and reads the answer that the browser brings back.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -29,7 +29,7 @@ import {
 } from "./enter.ts";
 import { asProvenPerson } from "./prove.ts";
 
-/** What the service remembers while the browser is at the provider. */
+/** Data that the service stores while the browser is at the provider. */
 const Stored = z.object({
   provider: z.enum(PROVIDER_IDS),
   next: z.string(),
@@ -60,7 +60,7 @@ providers.post("/link-provider", async (c) => {
   return asProvenPerson(c, password, ({ id }) => sendToProvider(c, provider, next, id));
 });
 
-/** @param person who links the provider; null for a sign-in */
+/** @param person the person who links the provider; null for a sign-in */
 async function sendToProvider(
   c: Context<HttpEnv>,
   id: ProviderId,
@@ -83,7 +83,7 @@ async function sendToProvider(
   }
 }
 
-/** @throws ApiError if the installation is not set up for it */
+/** @throws ApiError if the installation is not configured for the provider */
 function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
   const provider = c.get("services").signInProviders.list.find((each) => each.id === id);
   if (provider !== undefined) return provider;
@@ -92,7 +92,7 @@ function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
 
 for (const id of PROVIDER_IDS) {
   providers.get(`/callback/${id}`, async (c) => {
-    // The step is used up.
+    // The step can be used only once.
     c.set("isRepeatable", false);
     const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
     const provider = providerWith(c, id);
@@ -113,12 +113,12 @@ async function broughtBack(
   const { signInProviders } = c.get("services");
   const step = await takeStep(c, "provider");
   const stored = step && Stored.parse(step.data);
-  // Another provider's answer must not be checked with the secrets of this one.
+  // The answer of another provider must not be checked with the secrets of this one.
   if (step === undefined || stored?.provider !== provider.id) return ended("step_ended");
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
-    // Before an account is made, as at a sign-up with a password.
+    // Check this before an account is created, as sign-up with a password does.
     if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
       return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);
@@ -140,7 +140,7 @@ interface Answered extends z.infer<typeof Stored> {
   readonly parameters: URLSearchParams;
 }
 
-/** Links the provider, if the browser is still signed in as the person who asked for it. */
+/** Links the provider if the browser is still signed in as the person who began the step. */
 async function linked(
   c: Context<HttpEnv>,
   asked: string,
@@ -173,7 +173,7 @@ function ended(why: ProviderFailure, next?: string) {
   return { to: `/sign-in?${search}`, cookies: [] };
 }
 
-/** A path of this installation; the first page for an address elsewhere. */
+/** The path if it is on this installation; otherwise the path of the first page. */
 function ownPath(c: Context<HttpEnv>, next: string): string {
   const { origin } = new URL(c.get("services").publicUrl);
   const url = URL.parse(next, origin);

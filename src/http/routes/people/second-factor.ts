@@ -13,7 +13,7 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/** What is counted as attempts: the codes of one person, from every network. */
+/** Attempts are counted per person, for codes from all networks together. */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {
@@ -118,6 +118,9 @@ const alreadyOn = () =>
   new ApiError("conflict", "An authenticator app is on already. Switch it off first.");
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
-/** Also after a change of the password: a browser that was trusted asks for a code again. */
+/**
+ * Ends the trust in all browsers, so that they need a code again. Also used after a change of the
+ * password.
+ */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

@@ -1,7 +1,7 @@
 /**
- * How people of an organization sign in, under `/api/auth/organization`. Admins see it, check
- * domains, test the connection, choose roles and require a second factor. Only owners change the
- * rest, because a person who controls the provider can sign in as anybody of the domains, also as an
+ * How people of an organization sign in, under `/api/auth/organization`. Admins see the settings,
+ * check domains, test the connection, choose roles and require a second factor. Only owners change
+ * the rest: a person who controls the provider can sign in as anybody in the domains, even as an
  * owner.
  */
 import type { Context } from "hono";
@@ -33,7 +33,7 @@ import { browserCookie, ownPath } from "../sso/sso.ts";
 
 export const signInSettings = router();
 
-/** @throws ApiError if the person may not do this in the organization */
+/** @throws ApiError if the person's role in the organization does not allow this */
 async function allowed(
   c: Context<HttpEnv>,
   organization: string,
@@ -169,13 +169,13 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // The browser opens it, and this service never does, but it must not be a script or a file.
+  // Only browsers open this address, never this service. It still must not be a script or a file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));
 });
 
-/** The address as it was entered: an issuer is compared character by character. */
+/** The address exactly as it was entered: issuers are compared character by character. */
 function allowedUrl(c: Context<HttpEnv>, field: string, url: string): string {
   const checked = checkEndpointUrl(url, c.get("services").urlPolicy);
   if (checked.ok) return url;

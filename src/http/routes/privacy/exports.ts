@@ -58,7 +58,7 @@ export const exports = router()
     if (file === undefined) throw notFound("file of an export");
     const parts = zipped(contentOf(c, organization, file));
     c.header("Content-Disposition", `attachment; filename="${file.name}"`);
-    // Reads only as fast as the client receives.
+    // Reads files only as fast as the client receives them.
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const { done, value } = await parts.next();
@@ -89,7 +89,10 @@ async function* contentOf(
   yield* graphFiles(project, await repository.graphsOf(file));
 }
 
-/** The exports of the project's organization, and the id of the caller if they own it. */
+/**
+ * The exports of the project's organization. `owner` is the caller's id if the caller is an owner,
+ * otherwise null.
+ */
 async function exportsOf(c: Context<HttpEnv>) {
   const services = c.get("services");
   const organization = (await c.get("project").settings.get())?.organization;

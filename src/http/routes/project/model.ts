@@ -45,7 +45,7 @@ export const model = router()
     return c.json(await project.testModel(settings), 200);
   });
 
-/** Number of characters of a key that its hint shows; a key is much longer. */
+/** Number of a key's characters that its hint shows. A key is much longer. */
 const HINT_CHARS = 4;
 
 const MIN_HINTED_CHARS = 16;
@@ -62,8 +62,8 @@ async function stored(
   }
   const address = verdict.value;
   if (key === undefined) {
-    // Keep the key only if the address is unchanged. Otherwise a new address would receive the key
-    // of another one.
+    // Keep the key only if the address is unchanged. Otherwise, a new address would receive the key
+    // of the old one.
     const same = known.find((item) => item.url === address);
     const kept = { sealedKey: same?.sealedKey ?? null, keyHint: same?.keyHint ?? null };
     return { ...endpoint, url: address, ...kept };

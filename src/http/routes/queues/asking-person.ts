@@ -8,7 +8,10 @@ export function askingPerson(c: Context<HttpEnv>): string | undefined {
   return kind === "person" ? id : undefined;
 }
 
-/** @throws ApiError for a key, because only people have items */
+/**
+ * Id of the signed-in person.
+ * @throws ApiError for a key, because only people have items
+ */
 export function workingPerson(c: Context<HttpEnv>): string {
   const person = askingPerson(c);
   if (person !== undefined) return person;

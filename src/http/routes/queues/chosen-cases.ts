@@ -5,7 +5,10 @@ import { MAX_QUEUE_CANDIDATES, MAX_QUEUE_CASES } from "../../../protocol/limits.
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-/** @throws ApiError if more cases match than the queue can hold */
+/**
+ * The cases to add to a queue.
+ * @throws ApiError if more cases match than the queue can contain
+ */
 export async function chosenCases(
   c: Context<HttpEnv>,
   wanted: QueueCases,
@@ -26,12 +29,12 @@ export async function chosenCases(
   );
 }
 
-/** Stands for ids of end users, because a queue may outlive their data. */
+/** Replaces ids of end users, because a queue may outlive their data. */
 const NOT_STORED = "not stored";
 
 /**
- * The selection as the queue stores it. Of named cases, only the added ones: a queue has many selections,
- * and each request can name ids by the megabyte.
+ * The selection as the queue stores it. If the request names cases by id, only the added ones are
+ * stored: a queue has many selections, and each request can contain megabytes of ids.
  */
 export function storedSelection(
   wanted: QueueCases,

@@ -4,7 +4,10 @@ import { roleScopes } from "../../../tenancy/roles.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-/** @throws ApiError if somebody may not label, or if there are fewer people than labels per case */
+/**
+ * @throws ApiError if one of the people may not label, or if there are fewer people than labels per
+ * case
+ */
 export async function checkPeople(
   c: Context<HttpEnv>,
   people: readonly string[],

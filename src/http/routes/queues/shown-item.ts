@@ -1,4 +1,4 @@
-/** A queue item, without what the reader must not see. */
+/** A queue item, without the fields that its reader must not see. */
 import type { Context } from "hono";
 import { ofPerson } from "../../../database/queues/queue-item-repository.ts";
 import type { StoredQueue } from "../../../database/queues/queue-repository.ts";
@@ -36,8 +36,8 @@ export async function shownItem(
 }
 
 /**
- * The case without any field that shows the verdict or a label, or whether one exists. Each shown
- * field is named, so a new field is hidden.
+ * The case without any field that shows the verdict or a label, or whether they exist. The function
+ * lists every shown field, so a new field is hidden by default.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

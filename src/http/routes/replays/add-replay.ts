@@ -44,8 +44,8 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
 });
 
 /**
- * Checks that the graph holds only the replay, because it is deleted together with the case's
- * graph.
+ * Checks that the graph is a replay of this case, because it will be deleted together with the
+ * case's graph.
  */
 async function checkGraph(
   project: ProjectServices,

@@ -1,4 +1,7 @@
-/** What SCIM clients read first: what the service can do, and the attributes that it holds. */
+/**
+ * The endpoints that SCIM clients read first: what the service supports, and the attributes that it
+ * stores.
+ */
 import { GROUP_SCHEMA, MAX_PAGE, USER_SCHEMA } from "../../../tenancy/scim/scim-input.ts";
 
 const SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Schema";

@@ -72,7 +72,7 @@ interface Resources<Given, Resource> {
 
 interface Kind<Given, Resource> {
   readonly path: "/Users" | "/Groups";
-  /** As the audit log names it. */
+  /** Name of the resource in the audit log. */
   readonly name: "user" | "group";
   readonly filters: readonly string[];
   readonly of: (c: Context<HttpEnv>) => Resources<Given, Resource>;
@@ -83,7 +83,7 @@ interface Kind<Given, Resource> {
 
 offer({
   ...{ path: "/Users", name: "user", filters: USER_FILTERS, of: usersOf, created: givenUser },
-  // A replacement that says nothing of it must not let a deactivated person in again.
+  // If a replacement does not contain `active`, a deactivated person must stay deactivated.
   replaced: ({ active }, body) => givenUser({ active, ...Object(body) }),
   patched: ({ groups: _, ...before }, body) => givenUser(patched(before, body)),
 });

@@ -1,6 +1,6 @@
 /**
- * What anyone with a public link can read. Lists each field explicitly, so that a new field is not
- * public by accident.
+ * What anyone with a public link can read. Lists each field explicitly, so that a new field does
+ * not become public by accident.
  */
 import type { OpenedLink } from "../../../database/sharing/link-repository.ts";
 import type { Case } from "../../../protocol/api/api.ts";
@@ -18,7 +18,7 @@ import { rangeOf } from "../../../protocol/view-period.ts";
 import type { ProjectServices } from "../../context.ts";
 import { publicCause, publicReason, withoutIds } from "./public-reason.ts";
 
-/** Undefined if the case, report or view was deleted. */
+/** Reads the content of a link. Undefined if the case, report or view was deleted. */
 export async function readShared(
   project: ProjectServices,
   { kind, target, projectName, expiresAt }: OpenedLink,

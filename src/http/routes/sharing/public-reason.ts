@@ -1,6 +1,6 @@
 /**
- * Why a verdict was given, in words that name no record. The tracer's and a model's own reasons name
- * variables and operations by their ids, so the public sentence is made of the verdict's fields.
+ * Explains a verdict in words that name no record. The reasons of the tracer and of a model contain
+ * ids of variables and operations, so the public sentence is made from the verdict's fields.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -11,7 +11,7 @@ const MAX_LOST_CHARS = 140;
 export interface PublicCause {
   readonly errorType: ErrorType;
   readonly opName: string | null;
-  /** The words that got lost, if they are known. */
+  /** The lost words, if they are known. */
   readonly lost: readonly string[];
 }
 
@@ -43,7 +43,10 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
 /** The id of a variable: its class, if it has one, its name and its version. */
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
-/** A model's words. The reasons that it read name variables, and it may have quoted one. */
+/**
+ * Removes ids of variables from a model's text. The model read reasons that contain such ids, and
+ * may have quoted one.
+ */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");
 }

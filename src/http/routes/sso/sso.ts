@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's provider, under `/api/sso`. Browsers open these addresses: each
- * answers with another address, never with an error of the API.
+ * Sign-in through an organization's provider, under `/api/sso`. Browsers open these addresses, so
+ * each one redirects, and none answers with an API error.
  */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -22,7 +22,7 @@ const MAX_PATH_CHARS = 500;
 
 export const sso = router();
 
-/** Sends the browser to the provider of the address's domain. */
+/** Sends the browser to the provider of the e-mail address's domain. */
 sso.get("/start", async (c) => {
   const services = c.get("services");
   const organization = await services.sso.organizationOf(c.req.query("email") ?? "");
@@ -51,8 +51,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * The provider's page sends the response here. A browser sends no cookie with it, so the browser is
- * sent on to an address where it does.
+ * The provider's page posts the response here. The browser sends no cookie with it, so the answer
+ * redirects the browser to an address to which it does.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -90,7 +90,7 @@ async function finish(c: Context<HttpEnv>, ended: Ended | Refused): Promise<Resp
   if (!entered.ok) return refuse(c, organization, entered.fault);
   const { person, isNewMember } = entered.value;
   const cookies = await services.auth().enterBySso(person, organization, c.req.raw.headers);
-  // A sign-in that cannot be recorded fails: its cookie is not sent.
+  // Record the sign-in before its cookie is sent: if recording fails, the sign-in must fail.
   const intent = (action: AuditIntent["action"]): AuditIntent => ({
     ...{ ...circumstances(c), action, person, key: null, signIn: null, target: person },
     ...{ owner: { organization, member: person }, changes: [] },
@@ -127,14 +127,17 @@ function toProblem(c: Context<HttpEnv>, problem: SsoProblem): Response {
   return c.redirect(`/sign-in/sso?problem=${problem}`, 303);
 }
 
-/** Sends the browser to the provider, and remembers which browser it is. */
+/** Sends the browser to the provider, with a cookie that identifies the browser later. */
 function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
   const answer = c.redirect(begun.url, 303);
   answer.headers.append("set-cookie", browserCookie(c, begun.browser));
   return answer;
 }
 
-/** `Lax`: the browser sends it when the provider's page opens our address, and not with a form. */
+/**
+ * `Lax`: the browser sends the cookie if the provider's page redirects to our address, but not if
+ * that page posts a form.
+ */
 export function browserCookie(c: Context<HttpEnv>, value: string): string {
   const { name, isSecure } = cookieOf(c);
   return serialize(name, value, {
@@ -155,7 +158,7 @@ function forgetting(c: Context<HttpEnv>, answer: Response): Response {
   return answer;
 }
 
-/** The path if it is one of our own pages; otherwise the first page. */
+/** The path if it is on this installation; otherwise the path of the first page. */
 export function ownPath(path: string | undefined): string {
   const isPath = path !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(path);
   return isPath && path.length <= MAX_PATH_CHARS ? path : "/";

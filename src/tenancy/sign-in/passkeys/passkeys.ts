@@ -26,7 +26,7 @@ interface PasskeyDeps {
   readonly now: () => number;
 }
 
-/** The page that asks. Its host is part of what a passkey signs. */
+/** The page that uses a passkey. A passkey's signature covers the host of the page. */
 export interface AskingPage {
   readonly origins: readonly string[];
   readonly host: string;
@@ -45,7 +45,7 @@ export class Passkeys {
     this.#deps = deps;
   }
 
-  /** Newest first. */
+  /** The person's passkeys, newest first. */
   async list(person: string): Promise<Passkey[]> {
     const rows = await this.#deps.database
       .select()
@@ -59,7 +59,7 @@ export class Passkeys {
     }));
   }
 
-  /** What the browser needs to make a passkey. */
+  /** The options with which a browser creates a passkey. */
   async setUp(
     { id, name, email }: Owner,
     page: AskingPage,
@@ -72,14 +72,15 @@ export class Passkeys {
       ...{ rpName: "MemTrace", rpID: page.host, userName: email, userDisplayName: name },
       userID: new Uint8Array(Buffer.from(id)),
       excludeCredentials: known,
-      // It replaces the password and the code, so it asks for a finger, a face or a PIN.
+      // A passkey replaces both password and code, so the authenticator must ask for a finger, a
+      // face or a PIN.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
   }
 
   /**
-   * Stores a new passkey, and tells the person. False if the answer does not fit the challenge, the
-   * passkey is known, or the person has too many.
+   * Stores a new passkey, and sends the person a letter. False if the answer does not match the
+   * challenge, the passkey is already stored, or the person has the maximum number.
    */
   async add(
     owner: Owner,
@@ -110,7 +111,7 @@ export class Passkeys {
     return stored.meta.changes > 0;
   }
 
-  /** False if the person has no such passkey. */
+  /** Renames a passkey. False if the person does not have it. */
   async rename(person: string, id: string, name: string): Promise<boolean> {
     const renamed = await this.#deps.database
       .update(passkey)
@@ -119,7 +120,7 @@ export class Passkeys {
     return renamed.meta.changes > 0;
   }
 
-  /** Removes it and tells the person. False if they have no such passkey. */
+  /** Removes a passkey, and sends the person a letter. False if the person does not have it. */
   async remove({ id: person, email }: Owner, id: string): Promise<boolean> {
     const { database } = this.#deps;
     const mine = and(eq(passkey.userId, person), eq(passkey.id, id));
@@ -133,12 +134,12 @@ export class Passkeys {
     return removed.meta.changes > 0;
   }
 
-  /** What the browser needs to sign in with any passkey of this installation. */
+  /** The options with which a browser signs in with any passkey of this installation. */
   async ask(page: AskingPage): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return generateAuthenticationOptions({ rpID: page.host, userVerification: "required" });
   }
 
-  /** The person whose passkey answered the challenge; undefined if none did. */
+  /** The person whose passkey answered the challenge; undefined if no known passkey did. */
   async personBehind(
     answer: PasskeyAnswer,
     challenge: string,

@@ -1,4 +1,4 @@
-/** Asks a provider who somebody is. */
+/** Lets a provider identify a person. */
 import * as oauth from "oauth4webapi";
 import {
   accessToken,
@@ -13,11 +13,11 @@ import {
 import { GITHUB_SCOPE, githubPerson, githubServer } from "./github.ts";
 import type { ProviderPerson, SignInProvider } from "./provider.ts";
 
-/** Why a provider's answer signs nobody in. */
+/** Why nobody is signed in after a provider's answer. */
 export type AuthorizationFault =
   /** The person cancelled, or the provider refused them. */
   | "refused"
-  /** The provider does not answer, or not as the protocol demands. */
+  /** The provider did not answer, or its answer violates the protocol. */
   | "provider_failed";
 
 export class AuthorizationFailure extends Error {
@@ -30,7 +30,7 @@ export class AuthorizationFailure extends Error {
 }
 
 /**
- * The provider's page to send the browser to.
+ * The address of the provider's page to open in the browser.
  * @throws AuthorizationFailure
  */
 export async function startAuthorization(
@@ -53,7 +53,7 @@ export async function startAuthorization(
 }
 
 /**
- * The person, from the parameters with which the provider sent the browser back.
+ * Identifies the person from the parameters with which the provider sent the browser back.
  * @throws AuthorizationFailure
  */
 export async function finishAuthorization(

@@ -1,4 +1,7 @@
-/** GitHub speaks OAuth 2.0 without OpenID Connect: its API names the person and the addresses. */
+/**
+ * Sign-in with GitHub. GitHub supports OAuth 2.0 without OpenID Connect; its API returns the person
+ * and the addresses.
+ */
 import * as z from "zod";
 import type { CodeFlowDeps } from "../../authorization-code.ts";
 import type { GithubProvider, ProviderPerson } from "./provider.ts";
@@ -14,11 +17,14 @@ export const githubServer = ({ url }: GithubProvider) => ({
   issuer: url,
   authorization_endpoint: `${url}/login/oauth/authorize`,
   token_endpoint: `${url}/login/oauth/access_token`,
-  // Its token endpoint reads the client's secret from the body.
+  // GitHub's token endpoint reads the client's secret from the body.
   token_endpoint_auth_methods_supported: ["client_secret_post"],
 });
 
-/** @throws if the API does not answer as documented */
+/**
+ * Reads the person from GitHub's API.
+ * @throws if the API does not answer as documented
+ */
 export async function githubPerson(
   { url }: GithubProvider,
   token: string,

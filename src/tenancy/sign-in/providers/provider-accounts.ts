@@ -1,4 +1,4 @@
-/** Finds or creates the account of a person whom a provider names. */
+/** Finds or creates the account of a person whom a provider identified. */
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { insertWhere } from "../../../database/conditional-insert.ts";
@@ -14,13 +14,13 @@ export interface KnownPerson {
 }
 
 export type ProviderRefusal =
-  /** The provider names no address. */
+  /** The provider gives no e-mail address. */
   | "no_address"
-  /** The provider has not checked the address: anybody could have entered it there. */
+  /** The provider has not verified the address: anybody could have entered it there. */
   | "address_unverified"
   /**
-   * An account with the address exists, and nobody confirmed its address. Somebody else may have
-   * created it, who would keep their password.
+   * An account with the address exists, but nobody has confirmed the address. Somebody else may
+   * have created the account, and would keep its password.
    */
   | "account_unconfirmed";
 
@@ -28,8 +28,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * The person with this account at the provider. Otherwise links it to the account with the same
- * address, if both sides have confirmed the address; or creates an account.
+ * Finds the person with this account at the provider. If there is none, links it to the account
+ * with the same address, provided that both sides have confirmed the address; otherwise creates an
+ * account.
  */
 export async function personAtProvider(
   database: Database,
@@ -45,7 +46,7 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // Checked in the statement, because the address may be confirmed or changed meanwhile.
+  // The statement itself checks the address, because it may be confirmed or changed meanwhile.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },
@@ -75,7 +76,7 @@ async function linkedPerson(
   return found;
 }
 
-/** A name that the account page accepts too. */
+/** Returns a name that the account page accepts too. */
 function nameOf({ name, email }: ProviderPerson): string {
   const clean = (text: string) =>
     text

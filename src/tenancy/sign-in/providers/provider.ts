@@ -1,21 +1,21 @@
-/** Providers that sign people in, such as Google. Each is set up by configuration. */
+/** Providers that sign people in, such as Google. Configuration sets each one up. */
 import type { ProviderId } from "../../../protocol/people/sign-in.ts";
 
 interface Client {
   readonly id: ProviderId;
-  /** For the button, such as "Google". */
+  /** Name on the button, such as "Google". */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Speaks OpenID Connect with discovery. */
+/** A provider that supports OpenID Connect with discovery. */
 export interface OidcProvider extends Client {
   readonly kind: "oidc";
   readonly issuer: string;
 }
 
-/** Speaks OAuth 2.0 alone: its API names the person. */
+/** A provider that supports OAuth 2.0 only; its API returns the person. */
 export interface GithubProvider extends Client {
   readonly kind: "github";
   /** "https://github.com", or the address of an enterprise server. */
@@ -24,13 +24,13 @@ export interface GithubProvider extends Client {
 
 export type SignInProvider = OidcProvider | GithubProvider;
 
-/** What a provider says of a person. */
+/** A provider's data about a person. */
 export interface ProviderPerson {
-  /** The provider's own id of the person, which never changes. */
+  /** The provider's id of the person, which never changes. */
   readonly subject: string;
-  /** In lower case; null if the provider names none. */
+  /** Address in lower case; null if the provider gives none. */
   readonly email: string | null;
-  /** Whether the provider has checked the address. */
+  /** Whether the provider has verified the address. */
   readonly isVerified: boolean;
   readonly name: string | null;
 }

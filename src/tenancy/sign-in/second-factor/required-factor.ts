@@ -1,6 +1,7 @@
 /**
- * Organizations that require a second factor of their members. It counts per signed-in browser: a
- * browser that came in with a password alone is kept out, even if the person has an app.
+ * Organizations that require a second factor from their members. The factor counts per signed-in
+ * browser: a browser that signed in with only a password has no access, even if the person has an
+ * app.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
@@ -21,8 +22,8 @@ const gaveFactor = ({ id, signIn }: SignedIn): SQL => sql`exists (
     else exists (select 1 from passkey where user_id = ${id}) end)`;
 
 /**
- * Whether the browser came through the provider that the query's `rule` enforces: it then asks for
- * what the organization wants.
+ * Whether the browser signed in through the provider that the query's `rule` enforces. The provider
+ * is then responsible for a second factor.
  */
 const cameByProvider = ({ signIn }: SignedIn): SQL => sql`(rule.is_enforced = 1 and exists (
   select 1 from sso_session came
@@ -34,11 +35,11 @@ const requiring = (person: SignedIn): SQL => sql`from member of_person
   where of_person.user_id = ${person.id}
     and not ${gaveFactor(person)} and not ${cameByProvider(person)}`;
 
-/** As a column: 1 if an organization of the person requires a factor that the browser did not give. */
+/** A column: 1 if an organization of the person requires a factor that the browser did not give. */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(person)})`;
 
-/** The organizations that require a factor which the browser did not give, by name. */
+/** Names of the organizations that require a factor which the browser did not give. */
 export function organizationsRequiring(
   database: Database,
   person: SignedIn,
@@ -48,7 +49,7 @@ export function organizationsRequiring(
     order by name`);
 }
 
-/** Whether the browser would be let in if this organization required a second factor. */
+/** Whether the browser would keep its access if this organization required a second factor. */
 export async function meetsRequirement(
   database: Database,
   person: SignedIn,

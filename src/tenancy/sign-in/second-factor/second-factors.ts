@@ -15,7 +15,7 @@ const RECOVERY_BYTES = 10;
 
 interface SecondFactorDeps {
   readonly database: Database;
-  /** Encrypts the secrets of apps. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly sealing: Sealing;
   readonly publicUrl: string;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -76,8 +76,8 @@ export class SecondFactors {
   }
 
   /**
-   * A new key for an app, which `confirm` switches on. Undefined if an app is on already.
-   * @returns the key, for people and as the address in a QR code
+   * Creates a key for an app; `confirm` switches the app on. Undefined if an app is already on.
+   * @returns the key as text, and as the address in a QR code
    */
   async setUp({ id, email }: Owner): Promise<{ key: string; address: string } | undefined> {
     const { database, sealing, publicUrl, randomBytes, now } = this.#deps;
@@ -98,7 +98,8 @@ export class SecondFactors {
   }
 
   /**
-   * Switches the app on with its first code. Undefined if the code is wrong, or an app is on already.
+   * Switches the app on with its first code. Undefined if the code is wrong, or an app is already
+   * on.
    * @returns the recovery codes, which are not shown again
    */
   async confirm({ id, email }: Owner, code: string): Promise<readonly string[] | undefined> {
@@ -131,7 +132,7 @@ export class SecondFactors {
     return confirmed.meta.changes > 0 ? codes : undefined;
   }
 
-  /** Whether the app shows this code now. Each code is accepted once. */
+  /** Whether this is the app's current code. Each code is accepted once. */
   async acceptsCode(person: string, code: string): Promise<boolean> {
     const { database, now } = this.#deps;
     const [app] = await database.select().from(secondFactor).where(this.#isOn(person));
@@ -159,7 +160,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Replaces the recovery codes. Undefined if no app is on. */
+  /** Replaces the recovery codes and returns the new ones. Undefined if no app is on. */
   async renewCodes(person: string): Promise<readonly string[] | undefined> {
     const codes = this.#newCodes();
     const isOn = sql`exists (select 1 from second_factor
@@ -169,7 +170,7 @@ export class SecondFactors {
     return stored.meta.changes > 0 ? codes : undefined;
   }
 
-  /** False if no app is on. */
+  /** Switches the app off. False if no app is on. */
   async switchOff({ id, email }: Owner): Promise<boolean> {
     const { database } = this.#deps;
     const isOn = sql`exists (select 1 from second_factor
@@ -183,7 +184,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Lets trusted browsers ask for a code again. */
+  /** Ends the trust in the person's browsers, so that they need a second factor again. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }

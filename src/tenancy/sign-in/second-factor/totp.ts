@@ -1,15 +1,15 @@
 /** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits and 30 seconds. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** As long as the hash, as RFC 4226 recommends. */
+/** As long as the SHA-1 hash, as RFC 4226 recommends. */
 export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ. */
+/** Accepted differences in steps, because clocks of phones are not exact. */
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The step of the code, near the current time; undefined if the code is wrong. */
+/** The time step of the code, near the current time; undefined if the code is wrong. */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / 1_000 / STEP_SECONDS);
   const given = Buffer.from(code);
@@ -28,7 +28,7 @@ function codeOf(secret: Uint8Array, step: number): string {
   return `${number}`.padStart(DIGITS, "0");
 }
 
-/** The form in which people enter a key into their app. */
+/** Encodes a key in the form that people type into their app. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -36,7 +36,7 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The address that a QR code holds for the app. */
+/** The address in the QR code that sets up the app. */
 export function appAddress(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

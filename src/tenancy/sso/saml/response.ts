@@ -1,4 +1,7 @@
-/** Reads the response of a SAML provider: whom it states, and whether it is meant for us and now. */
+/**
+ * Reads the response of a SAML provider: which person it names, and whether it is valid now and
+ * meant for us.
+ */
 import type { XmlElement } from "@xmldom/xmldom";
 import type { StatedPerson } from "../../../database/schema/teams/sso.ts";
 import type { SamlConnection } from "../../../protocol/people/sso.ts";
@@ -18,7 +21,7 @@ import {
 } from "./xml.ts";
 
 const MAX_RESPONSE_CHARS = 300_000;
-/** How far the clocks of the provider and of this service may be apart. */
+/** Maximum difference between the clocks of the provider and of this service. */
 const CLOCKS_APART_MS = 120_000;
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
@@ -26,14 +29,17 @@ const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 
 export interface ReadResponse {
   readonly assertion: string;
-  /** The request that it answers. */
+  /** Id of the request that the response answers. */
   readonly inResponseTo: string;
-  /** Until then, its id is remembered. */
+  /** Time until which the assertion's id is stored. */
   readonly expiresAt: number;
   readonly person: StatedPerson;
 }
 
-/** @param encoded the field SAMLResponse, in base64 */
+/**
+ * Reads and checks a response.
+ * @param encoded the field SAMLResponse, in base64
+ */
 export function readResponse(
   encoded: string,
   connection: SamlConnection,
@@ -59,7 +65,7 @@ export function readResponse(
   }
 }
 
-/** The provider's reason if it refuses. It need not be signed: it lets nobody in. */
+/** The provider's reason for a refusal. It need not be signed, because it signs nobody in. */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
   if (code === undefined || code === SUCCESS) return undefined;
@@ -110,7 +116,10 @@ function refuseAudience(conditions: XmlElement, own: string): void {
   if (!isForUs) throw new XmlFault(`The assertion's audience is not ${own}.`);
 }
 
-/** @throws XmlFault unless the element is valid now */
+/**
+ * Time at which the element expires.
+ * @throws XmlFault unless the element is valid now
+ */
 function endOf(element: XmlElement, now: number): number {
   const from = attribute(element, "NotBefore");
   const end = timeOf(attribute(element, "NotOnOrAfter"));
@@ -200,7 +209,7 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
   return success({ subject: isLasting ? named : address, address, name });
 }
 
-/** The attributes with exactly one value, by lower-case name. */
+/** The attributes that have exactly one value, by lower-case name. */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   const statement = optionalChild(assertion, "assertion", "AttributeStatement");

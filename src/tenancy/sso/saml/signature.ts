@@ -1,7 +1,7 @@
 /**
- * The one element of a SAML response that the provider signed, read from the signed bytes alone.
- * `xml-crypto` checks the signature. This module decides what a signature may look like and whose
- * content counts: nothing outside the returned element was authenticated.
+ * Finds the one element of a SAML response that the provider signed, and reads it only from the
+ * signed bytes. `xml-crypto` checks the signature. This module decides which form a signature must
+ * have and which content counts: anything outside the returned element is not authenticated.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -19,7 +19,7 @@ import {
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = `${NAMESPACES.signature}enveloped-signature`;
-/** Neither SHA-1 nor a keyed hash. */
+/** The allowed algorithms. SHA-1 and keyed hashes (HMAC) are not allowed. */
 const SIGNATURES = [
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -30,8 +30,8 @@ const DIGESTS = [
 ];
 
 /**
- * The signed Response or Assertion, parsed from what was signed. If the provider signed both, both
- * signatures must be right, and the Response is returned.
+ * The signed Response or Assertion, parsed from the signed bytes. If the provider signed both, both
+ * signatures must be valid, and the Response is returned.
  * @throws XmlFault
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
@@ -47,7 +47,10 @@ export function signedElement(xml: string, certificates: readonly string[]): Xml
   return outer;
 }
 
-/** Refuses what only attacks need: a second assertion, signatures elsewhere, an id that is used twice. */
+/**
+ * Refuses constructs that only attacks use, such as a second assertion, a signature elsewhere, or
+ * an id that is used twice.
+ */
 function refuseAmbiguous(root: XmlElement): void {
   const ids = new Set<string>();
   let assertions = 0;
@@ -90,7 +93,10 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
   return read;
 }
 
-/** One reference, to the element that holds the signature, with known algorithms. */
+/**
+ * Refuses the signature unless it has one reference, to the element that contains it, and allowed
+ * algorithms.
+ */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");
   const reference = onlyChild(info, "signature", "Reference");
@@ -118,13 +124,13 @@ function refuseForm(signature: XmlElement, id: string): void {
   }
 }
 
-/** What was signed, in canonical form; undefined if this certificate's key did not sign it. */
+/** The signed content in canonical form; undefined if this certificate's key did not sign it. */
 function signedContent(
   xml: string,
   signature: XmlElement,
   certificate: string,
 ): string | undefined {
-  // A certificate in the message is never taken: anybody can put one there.
+  // Ignore a certificate in the message: anybody can put one there.
   const check = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   try {
     check.loadSignature(signature);

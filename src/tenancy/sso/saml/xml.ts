@@ -1,4 +1,4 @@
-/** Reads XML strictly: no document type, no comments, no processing instructions, no entities. */
+/** Reads XML strictly: without document types, comments, processing instructions and entities. */
 import { DOMParser, type XmlElement, type XmlNode } from "@xmldom/xmldom";
 
 export const NAMESPACES = {
@@ -9,12 +9,15 @@ export const NAMESPACES = {
 } as const;
 export type Namespace = keyof typeof NAMESPACES;
 
-/** The text is no XML, or holds what no provider needs to send. The message is for people. */
+/** The text is not XML, or contains what no provider needs to send. People read the message. */
 export class XmlFault extends Error {}
 
-/** @throws XmlFault */
+/**
+ * Parses a document.
+ * @throws XmlFault
+ */
 export function parseXml(text: string): XmlElement {
-  // Parsers differ on these, and attacks on signatures use the difference.
+  // Parsers treat these constructs differently, and attacks on signatures use the difference.
   if (/<!|<\?(?!xml\s)/i.test(text)) {
     throw new XmlFault("The XML holds a document type, a comment or an instruction.");
   }
@@ -41,7 +44,10 @@ export function childrenOf(parent: XmlElement, namespace: Namespace, name: strin
   return found;
 }
 
-/** @throws XmlFault unless there is exactly one such child */
+/**
+ * Returns the only child with this name.
+ * @throws XmlFault unless there is exactly one such child
+ */
 export function onlyChild(parent: XmlElement, namespace: Namespace, name: string): XmlElement {
   const [found, another] = childrenOf(parent, namespace, name);
   if (found === undefined) throw new XmlFault(`${parent.localName} holds no ${name}.`);
@@ -49,14 +55,17 @@ export function onlyChild(parent: XmlElement, namespace: Namespace, name: string
   return found;
 }
 
-/** @throws XmlFault if there are several */
+/**
+ * Returns the child with this name, if there is one.
+ * @throws XmlFault if there are several
+ */
 export function optionalChild(parent: XmlElement, namespace: Namespace, name: string) {
   return childrenOf(parent, namespace, name).length === 0
     ? undefined
     : onlyChild(parent, namespace, name);
 }
 
-/** The element and every element in it. */
+/** Yields the element and all elements inside it. */
 export function* elementsIn(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
@@ -68,7 +77,10 @@ export function attribute(element: XmlElement, name: string): string | undefined
   return element.hasAttribute(name) ? (element.getAttribute(name) ?? undefined) : undefined;
 }
 
-/** @throws XmlFault if the element holds other elements */
+/**
+ * Returns the text of the element.
+ * @throws XmlFault if the element contains other elements
+ */
 export function textOf(element: XmlElement): string {
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
     if (isElement(child)) throw new XmlFault(`${element.localName} holds elements, not a text.`);

@@ -1,6 +1,6 @@
 /**
- * The part of @xmldom/xmldom that we use. `paths` in tsconfig.base.json puts it in the place of the
- * package's own types, which would bring the types of a browser into the Worker.
+ * Types of the part of @xmldom/xmldom that we use. `paths` in tsconfig.base.json replaces the
+ * package's own types by these: the package's types would bring a browser's types into the Worker.
  */
 
 export interface XmlNode {

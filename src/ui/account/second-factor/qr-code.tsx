@@ -3,7 +3,7 @@ import { encode } from "uqr";
 /** White border around the code, which cameras need. */
 const BORDER = 4;
 
-/** A QR code, dark on white in every theme, because cameras read it. */
+/** A QR code. It is dark on white in every theme, because cameras read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: "M", border: BORDER });
   const path = data

@@ -7,7 +7,10 @@ interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The codes cannot be shown again, so it closes only after the person says that they are kept. */
+/**
+ * The codes cannot be shown again, so the dialog closes only after the person confirms having
+ * stored them.
+ */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setKept] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** On the account page: why a person can open nothing else. Absent otherwise. */
+/** On the account page: says why the person cannot open other pages. Hidden otherwise. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { passkeysQuery, secondFactorQuery } from "../../api/account.ts";

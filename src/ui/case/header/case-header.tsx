@@ -112,7 +112,7 @@ function Facts({ project, item }: { project: string; item: Case }) {
 }
 
 const EVIDENCE_SHOWN = 8;
-/** Time range to show before and after the wrong answer. */
+/** Half of the time range around the wrong answer. */
 const MOMENT_MS = 3_600_000;
 
 /** Link to the time of the wrong answer in the graph's flow. */

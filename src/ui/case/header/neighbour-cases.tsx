@@ -4,7 +4,8 @@ import { useKeys } from "../../shell/keyboard.ts";
 import { count } from "../../text/time.ts";
 
 /**
- * Links to the previous and next case of the list that the person came from; also with `k` and `j`.
+ * Links to the previous and next case of the list from which the person came. The keys `k` and `j`
+ * do the same.
  */
 export function NeighbourCases({ project, id }: { project: string; id: string }) {
   const navigate = useNavigate();

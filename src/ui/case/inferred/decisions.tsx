@@ -16,7 +16,7 @@ import { Moment } from "../../components/text/moment.tsx";
 interface DecisionsProps {
   readonly project: string;
   readonly item: Case;
-  /** The inferred answer; undefined if none is. */
+  /** The inferred answer; undefined if there is none. */
   readonly proposed: string | undefined;
 }
 
@@ -63,7 +63,7 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (body: DecideAnswer) => decideAnswer(project, id, body),
-    // Also after a refusal, which shows what somebody else decided.
+    // Reload after a refusal too: it shows what somebody else decided.
     onSettled: () => refreshDecisions(client, project, id),
   });
   const answer = text.trim();

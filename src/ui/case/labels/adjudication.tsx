@@ -15,7 +15,7 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /** The newest row when the person opened the form; null while the form is closed. */
+  /** Number of the newest row when the person opened the form; null while it is closed. */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);
@@ -26,7 +26,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Shows rows that were added in the meantime. The form keeps what the person wrote.
+    // Shows rows that others added in the meantime. The form keeps the person's input.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";

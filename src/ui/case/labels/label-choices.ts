@@ -27,7 +27,7 @@ export function operationNames(attribution: Attribution): Map<string, string> {
   return names;
 }
 
-/** "No operation", the operations that the attribution names, and those of the existing label. */
+/** "No operation", the operations that the attribution names, and those of the label. */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
   for (const { op } of start ? [start, ...start.also] : []) {
@@ -40,20 +40,20 @@ export function operationChoices(attribution: Attribution, start: Label | null):
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
-/** The label with this as its first cause; without a label, one of this cause alone. */
+/** The label with this cause as its first one; without a label, a new one with this cause only. */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;
   return {
     ...{ ...rest, ...cause },
-    // A link belongs to its operation, and a sub-kind to its error type.
+    // Keep the link only for the same operation, and the sub-kind only for the same error type.
     link: cause.op === label.op ? link : null,
     also: also.filter((other) => !isSameCause(other, cause)),
     ...(subKind !== undefined && cause.errorType === label.errorType ? { subKind } : {}),
   };
 }
 
-/** One item for each line that says something. */
+/** The lines that are not blank. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

@@ -65,7 +65,8 @@ export function LabelFields(props: LabelFieldsProps) {
     const left = earlier.filter((each) => !isSameCause(each, cause));
     setEarlier(left);
     const [first] = left;
-    // The cause that the fields show is saved too, so they must show another one.
+    // If the fields show the removed cause, they must show another one: the shown cause is saved
+    // too.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);

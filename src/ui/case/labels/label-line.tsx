@@ -31,7 +31,7 @@ export function LabelLine({ row }: { row: LabelRow }) {
   );
 }
 
-/** The reader comes first. */
+/** Names two authors; the reader comes first. */
 export function namesOf(one: LabelAuthor, other: LabelAuthor): string {
   const [first, second] = other.isYou ? [other, one] : [one, other];
   return `${nameOf(first)} and ${nameOf(second)}`;

@@ -1,4 +1,4 @@
-/** What people say about the verdict: your label, everybody's, and the one that counts. */
+/** Labels on the verdict: the person's own, those of others, and the label that counts. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CaseLabels, Label, LabelRow } from "../../../protocol/api/annotation/labels.ts";
@@ -17,11 +17,11 @@ import "./labels.css";
 import { count } from "../../text/time.ts";
 
 interface PanelProps extends LabelPanelProps {
-  /** Other actions on the case, which stay in reach too. */
+  /** Other actions on the case, in the same row of buttons. */
   readonly children: ReactNode;
 }
 
-/** Lists and forms in the page, and a row of buttons that stays in view. */
+/** Labels and forms in the page, and a row of buttons that stays in view. */
 export function LabelPanel({ children, ...props }: PanelProps) {
   const { project, item, attribution } = props;
   const query = useInfiniteQuery(labelsQuery(project, item.id));
@@ -88,7 +88,7 @@ const isOwn = ({ author, isCurrent, isAdjudication }: LabelRow) =>
 
 interface OtherLabelsProps extends LabelPanelProps {
   readonly labels: CaseLabels;
-  /** Shown below the history. */
+  /** Content below the history. */
   readonly children: ReactNode;
 }
 
@@ -126,7 +126,7 @@ function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
   );
 }
 
-/** Its button stays in view, so a form that opens may be far below. */
+/** Scrolls an opened form into view. It may be far from its button, which always stays in view. */
 function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -145,7 +145,7 @@ interface OwnActionsProps {
   readonly editing: boolean;
   readonly setEditing: (editing: boolean) => void;
   readonly busy: boolean;
-  /** Null withdraws it. */
+  /** Saves a label; null withdraws the current one. */
   readonly onLabel: (label: Label | null) => void;
 }
 

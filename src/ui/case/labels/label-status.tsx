@@ -38,7 +38,7 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
   }
 }
 
-/** Shows nothing for an undecided verdict, because no label can agree with it. */
+/** Compares a label with the verdict. An undecided verdict cannot be compared. */
 function Compared({ value, children }: { value: boolean | null; children: ReactNode }) {
   if (value === null) return <span>{children}; the verdict was undecided</span>;
   return value ? (

@@ -14,7 +14,7 @@ interface OperationChoiceProps {
   readonly project: string;
   readonly graph: string;
   readonly choices: readonly Choice[];
-  /** An id, `NO_OPERATION` or `SEARCHING`. */
+  /** An operation's id, `NO_OPERATION` or `SEARCHING`. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Names of operations by id, for labels, which name operations by id only. */
+/** Names of operations by id. Labels contain only ids. */
 export const OperationNames = createContext<ReadonlyMap<string, string>>(new Map());

@@ -1,6 +1,6 @@
 /**
- * The questions to a model about the case, with its answers. Loaded only when a person opens the
- * panel.
+ * The questions to a model about the case, with the model's answers. They load when a person opens
+ * the panel.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -9,7 +9,7 @@ const BY = {
   agent: "Decided by an agent that looked into the case",
 } as const;
 
-/** Which method decided the verdict, its cost, and the questions to a model. */
+/** The method that decided the verdict, its cost, and the questions to a model. */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, models, answers = [] } = attribution;
   if (decidedBy === undefined) return null;

@@ -1,4 +1,4 @@
-/** Adds cases to a collection from a list, or to a new one. */
+/** Adds cases to an existing collection, or to a new one. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../page/states.tsx";
@@ -15,13 +15,16 @@ interface AddToCollectionProps<Outcome> {
   readonly of: string;
   /** Label of the submit button. */
   readonly action: string;
-  /** Undefined until they have loaded. */
+  /** Undefined until the collections have loaded. */
   readonly known: readonly Collection[] | undefined;
-  /** Suggested name of a new one. */
+  /** Suggested name of a new collection. */
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
-  /** Also after a new one was created and nothing could be added to it. */
+  /**
+   * Called after cases were added. Also called if a new collection was created but nothing could be
+   * added.
+   */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
   readonly children: (outcome: Outcome, id: string) => ReactNode;
@@ -42,7 +45,7 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // A second attempt must not create another one.
+      // A retry must not create a second collection.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

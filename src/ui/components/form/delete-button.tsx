@@ -5,13 +5,13 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
-  /** What a screen reader says instead of the label, where several buttons have the same. */
+  /** Label for screen readers, if several buttons have the same label. */
   readonly describedAs?: string;
   /** Classes of the button, such as "small quiet". */
   readonly look?: string;
   readonly title: string;
   readonly action: string;
-  /** Title of the error; by default that it was not deleted. */
+  /** Title of the error; by default, that the thing was not deleted. */
   readonly failure?: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => unknown;

@@ -9,7 +9,7 @@ interface AsTableProps {
   readonly children: ReactNode;
 }
 
-/** The content of a chart as a table, which the reader can open. */
+/** The content of a chart as a table that the reader can open. */
 export function AsTable({ label, columns, children }: AsTableProps) {
   return (
     <details className="behind">

@@ -1,7 +1,7 @@
 import "./bar-chart.css";
 
 export interface Bar {
-  /** Such as 2026-03-04 or 2026-03. */
+  /** Day or month, such as 2026-03-04 or 2026-03. */
   readonly time: string;
   readonly value: number;
   /** Shown when the pointer is over the bar. */
@@ -11,14 +11,17 @@ export interface Bar {
 interface BarChartProps {
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** The value of a bar of full height. */
+  /** The value that corresponds to full height. */
   readonly full: number;
 }
 
 const WIDTH = 720;
 const HEIGHT = 160;
 
-/** Bars over time, with the first and the last time below. A table next to it gives the figures. */
+/**
+ * Bars over time, with the first and the last time below them. A table next to the chart gives the
+ * figures.
+ */
 export function BarChart({ label, bars, full }: BarChartProps) {
   const width = WIDTH / Math.max(1, bars.length);
   return (

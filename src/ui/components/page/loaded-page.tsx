@@ -9,7 +9,7 @@ interface LoadedPageProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly project: string;
-  /** The list to link to if the thing does not exist. */
+  /** The list to link to if the thing is missing. */
   readonly list: ListName;
   /** The kind of thing, such as "report". */
   readonly of: string;
@@ -17,7 +17,7 @@ interface LoadedPageProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page about one thing, which loads first. */
+/** A page about one thing. Shows a skeleton until the thing has loaded. */
 export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   const { query, project, list, of, skeleton = <Skeleton rows={10} height={24} /> } = props;
   return (

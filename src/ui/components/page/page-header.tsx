@@ -6,7 +6,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** The page's name, which is also the browser's title, and the page's actions. */
+/** The page's name, which is also the browser's title, with the page's actions. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   useTitle(title);
   return (

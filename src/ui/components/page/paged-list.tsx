@@ -9,17 +9,17 @@ interface PagedListProps<Row> {
   /** The name of the list in the middle of a sentence, such as "reports". */
   readonly of: string;
   readonly skeleton?: ReactNode;
-  /** Shown in place of a list without rows. */
+  /** Shown instead of the list if it has no rows. */
   readonly empty: ReactNode;
   /** Label of the button for the next page; by default "Show older" and the list's name. */
   readonly more?: string;
-  /** `Enter` on a row. */
+  /** Called for `Enter` on a row. */
   readonly onOpen: (row: Row) => unknown;
-  /** @param selected position of the row that the keyboard is on, or -1 */
+  /** @param selected index of the row that is selected with the keyboard, or -1 */
   readonly children: (rows: readonly Row[], selected: number) => ReactNode;
 }
 
-/** A list that loads page by page and that `j`, `k` and `Enter` work on. */
+/** A list that loads page by page. The keys `j`, `k` and `Enter` work on it. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { query, of, skeleton, empty, more = `Show older ${of}`, onOpen, children } = props;
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];

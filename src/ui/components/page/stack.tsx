@@ -12,7 +12,7 @@ export interface Counts {
 export const totalOf = (counts: Counts): number =>
   partsOf(counts).reduce((sum, { cases }) => sum + cases, 0);
 
-/** "3 Extraction, 2 Update, 1 Undecided" */
+/** The counts as text: "3 Extraction, 2 Update, 1 Undecided". */
 export const sayCounts = (counts: Counts): string =>
   partsOf(counts)
     .map(({ cases, look }) => `${count(cases)} ${look.label}`)

@@ -19,7 +19,7 @@ export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: nu
 
 interface FailureProps {
   readonly error: unknown;
-  /** Sentence about the failure, such as "The case could not be loaded". */
+  /** The failure as text, such as "The case could not be loaded". */
   readonly what: string;
   readonly retry?: () => void;
 }
@@ -63,7 +63,7 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** Instead of a page: nothing is at the address. */
+/** Shown instead of a page if the address leads to nothing. */
 export function EmptyPage({ title, children }: EmptyProps) {
   useTitle(title);
   return (
@@ -82,12 +82,12 @@ interface LoadedProps<Data> {
   };
   readonly what: string;
   readonly skeleton?: ReactNode;
-  /** Whether the content has the headline of the page, which a failure then must have. */
+  /** Whether the content contains the page's headline. If so, a failure shows a headline too. */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The content when it has loaded. Before that its skeleton; after a failure the reason. */
+/** Shows the skeleton while the data loads, then the content; after a failure, the reason. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, what, skeleton, isPage = false, children } = props;
   if (query.data !== undefined) {
@@ -101,7 +101,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     );
   }
   if (query.error) {
-    // If the thing does not exist, loading again does not help.
+    // If the thing does not exist, a retry does not help.
     const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
     const retry = isMissing ? {} : { retry: () => query.refetch() };
     return (

@@ -18,7 +18,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** Empty if the heading is for screen readers only. */
+/** The column's name; empty if the heading is for screen readers only. */
 export function headingOf(column: Column): string {
   const { name, isHidden } = describe(column);
   return isHidden ? "" : name;

@@ -24,7 +24,7 @@ export function WideTable({ columns, className = "", children }: WideTableProps)
   );
 }
 
-/** The headings as CSS texts, which the style sheet writes next to the cells of a card. */
+/** The headings as CSS strings. The style sheet shows them next to the cells of a card. */
 function cardHeadings(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(headingOf(column))]),

@@ -7,10 +7,13 @@ import "./virtual-table.css";
 export interface VirtualColumn {
   readonly name: string;
   readonly heading: ReactNode;
-  /** In CSS. The columns without one share the rest of the table. */
+  /** CSS width. Columns without a width share the rest of the table. */
   readonly width?: string;
   readonly isFigure?: boolean;
-  /** Only for a sortable column; null while another column is sorted. */
+  /**
+   * Sort order of a sortable column; null while another column is sorted. Undefined if the column
+   * is not sortable.
+   */
   readonly sorted?: "ascending" | "descending" | null;
   readonly onSort?: () => void;
 }
@@ -31,7 +34,7 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** The next page is requested this many rows before the end of the loaded ones. */
+/** Number of rows before the end of the loaded ones at which the next page is requested. */
 const AHEAD = 40;
 const OVERSCAN = 6;
 

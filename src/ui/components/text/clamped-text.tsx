@@ -9,7 +9,7 @@ interface ClampedTextProps {
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
-  /** Whether to show long ids in the text as chips, which keep the sentence readable. */
+  /** Whether to show long ids in the text as short chips. */
   readonly chips?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface ClampedTextProps {
 const LEAD_CHARS = 160;
 
 /**
- * Text of a trace. Never treated as markup, and never longer than a screen unless the reader
+ * Text of a trace. It is never treated as markup, and is cut to about a screen until the reader
  * expands it. It can be used inside a line.
  */
 export function ClampedText(props: ClampedTextProps) {
@@ -64,7 +64,7 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-/** A very long id; its middle is left out. */
+/** Matches a very long id. A chip leaves out its middle. */
 const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
 const CHIP_CHARS = 24;
 

@@ -21,7 +21,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Shows only the icon, for narrow places. */
+  /** Whether to show only the icon, for narrow places. */
   readonly compact?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { judgeFields } from "../../text/judge-fields.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/** The judge's reason. Models often answer with JSON; its fields are then shown one by one. */
+/** The judge's reason. Models often answer with JSON; its fields are then shown separately. */
 export function JudgeReason({ text }: { text: string }) {
   const fields = judgeFields(text);
   if (fields === undefined) return <ClampedText text={text} limit={280} />;

@@ -1,6 +1,6 @@
 import { agoOf, exactTime } from "../../text/time.ts";
 
-/** How long ago it was; the exact time appears on hover. */
+/** How long ago the time was. Hovering shows the exact time. */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="moment" dateTime={iso} title={exactTime(iso)}>

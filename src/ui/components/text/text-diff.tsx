@@ -44,7 +44,7 @@ export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
 
 const CONTEXT_CHARS = 240;
 
-/** Of a long unchanged passage, shows only the ends. */
+/** Shortens a long unchanged passage to its two ends. */
 function abridged(text: string): string {
   if (text.length <= 3 * CONTEXT_CHARS) return text;
   return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;

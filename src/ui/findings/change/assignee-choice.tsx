@@ -11,7 +11,7 @@ interface AssigneeChoiceProps {
   readonly finding: Finding;
 }
 
-/** Who looks after the finding. */
+/** Chooses the finding's assignee. */
 export function AssigneeChoice({ project, finding: { id, assignee } }: AssigneeChoiceProps) {
   const mayWrite = useMay(project, "write");
   const members = useMembers(project).data;

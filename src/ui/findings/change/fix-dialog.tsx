@@ -100,7 +100,7 @@ interface Named {
   readonly name: string;
 }
 
-/** With the one that is linked now, which may be on a later page of the list. */
+/** Adds the currently linked item, which may be on a later page of the list. */
 function listed(linked: Named | null | undefined, all: readonly Named[]): readonly Named[] {
   if (!linked || all.some(({ id }) => id === linked.id)) return all;
   return [linked, ...all];

@@ -13,7 +13,7 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the finding that the cases are to count for. */
+/** Chooses the finding into which this one is merged. */
 export function MergeDialog({ project, finding, onMerged, onClose }: MergeDialogProps) {
   const [picked, setPicked] = useState<string>();
   const [note, setNote] = useState("");

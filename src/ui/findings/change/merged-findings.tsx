@@ -1,4 +1,4 @@
-/** The findings that count for this one, or the one that this one counts for. */
+/** The findings that were merged into this one, or the finding into which this one was merged. */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -13,7 +13,7 @@ interface MergedFindingsProps {
   readonly finding: Finding;
 }
 
-/** Says that the finding is merged, and into which one. */
+/** Says into which finding this one was merged. */
 export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindingsProps) {
   if (mergedInto === null) return null;
   return (
@@ -27,7 +27,7 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
   );
 }
 
-/** The merged findings, and the button to merge this one. */
+/** The findings merged into this one, and the button that merges this one. */
 export function MergedFindings({ project, finding }: MergedFindingsProps) {
   const [merging, setMerging] = useState(false);
   const mayWrite = useMay(project, "write");
@@ -83,9 +83,9 @@ interface SeparateProps {
   readonly project: string;
   readonly id: string;
   readonly label: string;
-  /** Title of the finding, if the label does not say which one. */
+  /** Title of the merged finding, if the label does not name it. */
   readonly of?: string;
-  /** Another finding on the page, which changes with it. */
+  /** Id of another finding on the page that the change affects. */
   readonly shown?: string;
 }
 

@@ -12,7 +12,7 @@ export interface FlowDrawingProps {
   readonly graph: string;
   readonly flow: Flow;
   readonly flags: readonly CaseSummary[];
-  /** The selected message. */
+  /** Id of the selected message. */
   readonly selected: string | undefined;
   /** @param replace whether the new range replaces the current entry of the browser history */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
@@ -61,7 +61,7 @@ export function FlowDrawing(props: FlowDrawingProps) {
   );
 }
 
-/** URLs of marks. A plain click stays on this page if it can. */
+/** URLs of marks. A plain click stays on this page if possible. */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
   return useMemo(
@@ -92,7 +92,7 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The tab key reaches only one message; the arrow keys move to the others. */
+/** Keys for the messages: the tab key reaches one of them; the arrow keys move to the others. */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
   const current = Math.min(place, flow.beads.length - 1);
@@ -118,7 +118,7 @@ function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
 const MIN_DRAG = 6;
 const WHEEL_ZOOM = 1.25;
 
-/** Dragging selects a range, and the wheel with Ctrl zooms. Touch scrolls the page as usual. */
+/** Gestures: dragging selects a range; the wheel with Ctrl zooms. Touch scrolls as usual. */
 function useGestures(
   frame: RefObject<HTMLElement | null>,
   scale: FlowScale,
@@ -157,7 +157,7 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // Prevent dragging links, because it would stop the selection of a range.
+    // Prevent dragging of links: it would stop the selection of a range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

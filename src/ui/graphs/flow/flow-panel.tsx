@@ -123,7 +123,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** Says what is in the range besides the drawn rows, with a link to it. */
+/** Says what else is in the range besides the drawn rows, with links to it. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

@@ -1,9 +1,9 @@
-/** Positions of times and rows in the drawing of a flow. Pure functions. */
+/** Computes the positions of times and rows in the drawing of a flow. Pure functions. */
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
-/** Half of the drawn range if all records have the same time. */
+/** Half the length of the drawn range if all records have the same time. */
 const INSTANT_MS = 500;
 
 export interface TimeRange {
@@ -22,7 +22,7 @@ export interface FlowScale {
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
   readonly height: number;
-  /** A time as text, as exact as the range needs. */
+  /** Formats a time with the precision that the range needs. */
   readonly told: (iso: string) => string;
 }
 

@@ -13,7 +13,7 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/** The content of the drawing as tables. Rows are created only when a table is opened. */
+/** The content of the drawing as tables. Rows are created when a table is opened. */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Imports graph files that are dropped or picked, also whole folders. */
+/** Imports graph files that a person drops or picks, including whole folders. */
 export function ImportDialog({ project, onClose }: ImportDialogProps) {
   const { files, add, stop } = useImport(project);
   const [isOver, setOver] = useState(false);

@@ -1,11 +1,14 @@
-/** Graph files that a person picked or dropped, also those in folders. */
+/** Finds the graph files that a person picked or dropped, including files in folders. */
 
-/** The index file of a data set is not a graph. */
+/** Whether the file is a graph file. The index file of a dataset is not. */
 const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== "index.json";
 
 export const graphFilesIn = (files: Iterable<File>): File[] => [...files].filter(isGraphFile);
 
-/** Must be called while the event is handled, because the browser empties its items afterwards. */
+/**
+ * The graph files of a drop. Call it while the event is handled, because the browser empties the
+ * items afterwards.
+ */
 export async function droppedFiles(items: DataTransferItemList): Promise<File[]> {
   const dropped = [...items].map((item) => ({
     entry: item.webkitGetAsEntry(),
@@ -25,7 +28,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // A reader gives the entries of a folder in parts.
+  // The reader returns the entries of a folder in parts.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, failed) =>
       reader.readEntries(done, failed),

@@ -7,7 +7,7 @@ import { call } from "../../api/request.ts";
 import { sendLargeFile } from "./send-large-file.ts";
 import { textUpTo } from "./text-of-file.ts";
 
-/** A file with its outcome, once there is one. */
+/** A file and its outcome; the outcome is undefined until it is known. */
 export interface ImportedFile {
   readonly name: string;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
@@ -17,7 +17,7 @@ export interface ImportedFile {
 
 const STOPPED = "stopped. Import it again: it goes on where it was.";
 
-/** Sends files one after the other. Ends when the component goes. */
+/** Sends files one after the other. Stops when the component is removed. */
 export function useImport(project: string) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);

@@ -106,7 +106,7 @@ function inOrder(a: string, b: string): { from: string; to: string } {
 interface StoreProps {
   readonly project: string;
   readonly graph: string;
-  /** Undefined for the latest moment. */
+  /** The shown moment; undefined for the latest one. */
   readonly at: string | undefined;
   readonly told: (iso: string) => string;
 }

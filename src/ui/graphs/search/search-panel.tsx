@@ -161,7 +161,7 @@ function Hit({ project, graph, hit, isOpen, onToggle }: HitProps) {
   );
 }
 
-/** The record of a search result, opened within the list. */
+/** The record of a search result, shown inside the list. */
 function OpenHit({ project, graph, hit }: Omit<HitProps, "isOpen" | "onToggle">) {
   const { kind, id, name, category, match } = hit;
   if (kind === "variable") return <OpenVariable {...{ project, graph, id }} />;

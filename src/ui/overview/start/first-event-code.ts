@@ -1,4 +1,4 @@
-/** Programs that send a project its first events and first wrong answer. Each runs unchanged. */
+/** Programs that send a project's first events and first wrong answer. Each runs unchanged. */
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;
@@ -12,7 +12,7 @@ export interface FirstEventCode {
   readonly code: string;
   readonly run: string | null;
   readonly note: string;
-  /** The page of the documentation that explains it. */
+  /** The documentation page that explains the program. */
   readonly page: string;
 }
 

@@ -1,4 +1,4 @@
-/** Sample data: one click loads it, one click removes it, and it is marked as sample data. */
+/** Sample data, always marked as such. One click loads it, and one click removes it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
 import { useMay } from "../../api/may.ts";

@@ -1,5 +1,5 @@
 /**
- * The path for accepting an invitation. It contains the organization, so that the page can still
+ * The address for accepting an invitation. It contains the organization, so that the page can still
  * name it to a member after the invitation has ended.
  */
 export const invitationLink = (organization: string, invitation: string): string =>

@@ -16,7 +16,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates an invitation and shows its link, because MemTrace sends no e-mail. */
+/** Creates an invitation and shows its link, so that the person can send it. */
 export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");

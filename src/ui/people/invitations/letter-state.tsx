@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<LetterState, string>> = {
   dropped: "not sent",
 };
 
-/** How far the letter with the invitation's link got. */
+/** Describes how far the letter with the invitation's link got. */
 export function LetterOfInvitation({ state }: { state: LetterState | null }) {
   const isBad = state !== null && state !== "queued" && state !== "sent";
   return <span className={isBad ? "bad" : "muted"}>{state === null ? "none" : WORDS[state]}</span>;

@@ -1,4 +1,4 @@
-/** Sign-in with a passkey or at a provider, where they are possible. */
+/** Sign-in with a passkey or with a provider, if these are possible. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProviderId } from "../../../protocol/people/sign-in.ts";
 import { answerWithPasskey, browserFailure, knowsPasskeys } from "../../account/passkey-browser.ts";

@@ -1,4 +1,4 @@
-/** Makes a queue of cases that were chosen in the list, or adds them to one. */
+/** Creates a queue from cases that the person chose in the list, or adds the cases to a queue. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 
 interface AddToQueueProps {
   readonly project: string;
-  /** Ids of picked cases, or a function that gives the filter of the list when it is sent. */
+  /** Ids of the selected cases, or a function that returns the list's filter on sending. */
   readonly of: readonly string[] | (() => QueueSelection);
 }
 
@@ -62,7 +62,7 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // A second attempt adds to the same queue.
+      // A retry adds to the same queue.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },

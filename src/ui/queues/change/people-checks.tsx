@@ -8,7 +8,7 @@ interface PeopleChecksProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Chooses the people who label. Viewers cannot label. */
+/** Chooses the people who label. Viewers are not offered, because they cannot label. */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);
   return (

@@ -12,7 +12,7 @@ type Draft = Omit<NewQueue, "cases" | "people"> & {
   readonly isBlind: boolean;
 };
 
-/** A new queue as the form has it; at first for the signed-in person alone. */
+/** The draft of a new queue. At first, only the signed-in person gets items. */
 export function useQueueDraft(name = "") {
   const me = useQuery(signedInQuery).data?.user.id;
   const [draft, setDraft] = useState<Partial<Draft>>({ name });
@@ -20,7 +20,7 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
-  // Fewer people may be left than the person had asked for.
+  // At most the number of chosen people, of whom some may have been removed.
   const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
     draft: { ...whole, people: [...whole.people], perItem },
@@ -33,7 +33,7 @@ interface QueueFieldsProps {
   readonly project: string;
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** The choice of the cases. */
+  /** The fields that choose the cases. */
   readonly children?: React.ReactNode;
 }
 

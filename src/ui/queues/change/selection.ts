@@ -1,4 +1,4 @@
-/** What the form of a queue says about its cases, and the request for it. */
+/** The form's choice of cases for a queue, and the request for it. */
 import type { ErrorType } from "../../../protocol/error-types.ts";
 import { LOOKS } from "../../error-types.ts";
 import { count, dayOf, percent } from "../../text/time.ts";
@@ -18,12 +18,12 @@ export const SOURCE_LABELS: Readonly<Record<Source, string>> = {
 
 export interface SelectionDraft {
   readonly source: Source;
-  /** Percent; with `unsure`. */
+  /** Percentage for the choice `unsure`. */
   readonly below: string;
   readonly errorType: ErrorType | "";
   readonly system: string;
   readonly search: string;
-  /** Empty for all. */
+  /** Size of the sample; empty for all cases. */
   readonly sample: string;
   readonly seed: string;
 }
@@ -66,7 +66,7 @@ const AGREEMENT_WORDS = {
   disputed: SOURCE_LABELS.disputed,
 } as const;
 
-/** In words, such as "unsure verdicts below 60%; 50 at random". */
+/** Describes the choice, such as "unsure verdicts below 60%; 50 at random". */
 export function saySelection(cases: QueueSelection): string {
   const { confidenceBelow, sample, cases: named, outcome, proof, labelled, agreement } = cases;
   const { errorType, opName, system, sessionCategory, graph, author, search } = cases;

@@ -1,4 +1,4 @@
-/** The search for pages, cases, graphs, and the units and operations of the open graph. */
+/** The search palette: pages, cases, graphs, and the units and operations of the open graph. */
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";

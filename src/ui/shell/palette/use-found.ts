@@ -18,7 +18,7 @@ export interface Found {
 
 interface Wanted {
   readonly project: string;
-  /** The open graph, in which units and operations are searched. */
+  /** The open graph, whose units and operations are searched. */
   readonly graph: string | undefined;
   readonly wanted: string;
   readonly pages: readonly PageOfProject[];

@@ -1,4 +1,4 @@
-/** Converts what was made from a message into nodes and edges. */
+/** Converts the values made from a message into nodes and edges. */
 import type { MadeOf, MadeVariable } from "../../../protocol/api/explorer/made-of.ts";
 
 export type MadeNode =
@@ -17,7 +17,7 @@ export interface MadeDrawing {
 /** The id of an operation's node. Variable ids cannot begin with a control character. */
 const nodeOf = (op: string) => `\u0000${op}`;
 
-/** Each edge goes through the operation that owns the link. */
+/** Builds the drawing. Each link becomes two edges through its operation. */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
   const edges = new Map<string, MadeDrawing["edges"][number]>();
