@@ -154,7 +154,7 @@ async function deliver(
 }
 
 /**
- * Number of calls that are not in the graph exactly once with input, output and the link between
+ * Counts the calls that are not in the graph exactly once with input, output and the link between
  * them.
  */
 async function wrongIn(graph: string, key: string, proxy: FaultyProxy, calls: number) {
