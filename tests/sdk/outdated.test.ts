@@ -1,4 +1,4 @@
-/** The service says that the SDK is too old. */
+/** How the client reacts when the service says that the SDK is too old. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

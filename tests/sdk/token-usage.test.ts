@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { trace } from "./support/traced.ts";
 
-/** A scripted client, which answers whole or in pieces. */
+/** A scripted client that answers whole or in pieces. */
 const scripted = (usage: unknown) => ({
   chat: {
     completions: {
