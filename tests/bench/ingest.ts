@@ -81,7 +81,7 @@ const CONDITIONS = {
     "clock until GET /v1/graphs/{id} of every graph has answered: all packs and all rows are written",
 };
 
-/** Records batches that alternate between the graphs, as if that many agents were running. */
+/** Records batches that alternate between the graphs, as if one agent ran per graph. */
 async function recordBatches(events: number, graphs: number): Promise<Batch[]> {
   const perGraph = await Promise.all(
     Array.from({ length: graphs }, async (_, index) => {

@@ -35,7 +35,7 @@ test("H190 a queue takes the cases that match its filters, newest answer first",
   expect(listed.items).toEqual([{ ...queue, mine: { open: 2, done: 0, skipped: 0 } }]);
 });
 
-/** A database in which another request runs before the writes of this one. */
+/** A database that runs another request just before this request writes. */
 const overtaken = (by: () => Promise<unknown>): Database =>
   new Proxy(database, {
     get: (target, key) => {

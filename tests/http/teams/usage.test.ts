@@ -214,7 +214,7 @@ test("H373 the shares 50, 80 and 100% of a limit are recorded once each and sent
   const cases = month.meters.find(({ meter }) => meter === "cases");
   expect(cases?.alerts.map(({ threshold }) => threshold)).toEqual([0.5, 0.8, 1]);
   expect(cases).toMatchObject({ used: 5_001, limit: 5_000 });
-  // Events are refused only at the limit of stored traces, not at this one.
+  // Events are refused at the limit of stored traces, but not at the limit of cases.
   await sendEvents(tenant.key, [note("g1", "a")]);
 });
 
