@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const RULE = /^- \*\*([A-Z]\d+)\*\* /gm;
-/** A title is the first argument of `test` or `it`, or of what `.each` and `.skipIf` return. */
+/**
+ * A title is the first argument of `test` or `it`, or of the function that `.each` or `.skipIf`
+ * returns.
+ */
 const TITLE = /(?:^\s*(?:test|it)|^\s*(?:test|it)\.[\s\S]*?\))\(\s*(["`])(?<title>.*?)\1/gm;
 
 const rules = [...readFileSync(join(ROOT, "docs/SPEC.md"), "utf8").matchAll(RULE)].map(

@@ -127,7 +127,7 @@ describe("the transcript of an agent", () => {
         : submit();
     });
     const record = (step: TranscriptStep) => steps.push(step);
-    // A model that finds the answer nowhere leaves the case open.
+    // If the model finds the answer in no text, the case stays undecided.
     await investigated(model, { method: "oracle", record });
     await investigated(model, { method: "agent", record });
     expect(Transcript.parse({ steps, leftOut: 0 }).steps).toEqual(steps);

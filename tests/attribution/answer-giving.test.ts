@@ -1,6 +1,6 @@
 /**
- * If the words of a message cannot be followed, the verdict is decided by what a reader of each
- * text could answer.
+ * If the words of a message cannot be followed through the graph, the verdict depends on what a
+ * reader of each text could answer.
  */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";

@@ -118,7 +118,10 @@ const CONVERSATIONS: readonly Conversation[] = [
   },
 ];
 
-/** The verdict where the second message is stored as given, and the search misses it. */
+/**
+ * Returns the verdict on a memory that stores the second message as `stored`, and whose search does
+ * not return that unit.
+ */
 function storedAs(conversation: Conversation, stored: string, evidence: readonly string[]) {
   const trace = new Trace();
   const units = conversation.messages.map((text, index) => {

@@ -16,14 +16,17 @@ import { ask, converse, MESSAGE } from "./support/store-agent.ts";
 const NOTHING = "I do not know.";
 const OTHER = ["Good morning, how was the weekend?"];
 
-/** The memory stores the message word for word; the search returns the units of `found`. */
+/**
+ * Records a memory that stores each message word for word and whose search returns the units of
+ * `found`.
+ */
 function kept(found: readonly string[], texts: readonly string[]) {
   const agent = converse(MESSAGE);
   const failed = ask(agent, found, texts, NOTHING);
   return { graph: agent.trace.build(), failed };
 }
 
-/** The verdict if a reader answers as given, whatever the text says. */
+/** Returns the verdict when a scripted reader gives these answers, whatever the text says. */
 async function told(
   graph: EvolutionGraph,
   failed: FailedCase,

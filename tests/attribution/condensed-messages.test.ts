@@ -11,12 +11,16 @@ interface Condensing {
   /** Whether the model's answer and its prompt are recorded too. */
   readonly isModelRecorded: boolean;
   /**
-   * Whether the step that removes the messages encloses the one that condenses them, or follows it.
+   * Whether the step that removes the messages encloses the step that condenses them. If false, it
+   * follows that step.
    */
   readonly isInside: boolean;
 }
 
-/** Every message becomes a unit, is condensed into the facts without the detail, and is removed. */
+/**
+ * Records a memory that turns every message into a unit, condenses the units into facts without the
+ * detail, and removes the units.
+ */
 function condensed({ isModelRecorded, isInside }: Condensing): Attribution {
   const trace = new Trace();
   const messages = [SAID, ...TALK].map((said, turn) => {

@@ -1,4 +1,4 @@
-/** Which messages the search takes for those that state the expected answer. */
+/** Which messages the evidence search selects as stating the expected answer. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
@@ -6,7 +6,7 @@ import { Trace } from "./support/trace.ts";
 
 type Said = readonly [speaker: string, text: string, day?: string];
 
-/** The messages that the search chose for a question about the conversation. */
+/** Returns the messages that the search selects for a question about the conversation. */
 function found(said: readonly (string | Said)[], query: string, expected: string): string[] {
   const trace = new Trace();
   const refs = said.map((each, index) => {

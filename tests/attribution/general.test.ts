@@ -6,7 +6,7 @@ import { contentStems } from "../../src/text/words.ts";
 import { Trace } from "./support/trace.ts";
 
 interface Told {
-  /** Pairs of a message and the text stored of it. */
+  /** Pairs of a message and the text that the memory stores for the message. */
   readonly facts: readonly (readonly [said: string, stored: string])[];
   /** The text that replaces the first unit, and the step that writes it. */
   readonly later?: string;

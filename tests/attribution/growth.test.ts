@@ -6,8 +6,8 @@ import { processorMs } from "../suites/processor-time.ts";
 import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 
 /**
- * For a graph whose unrelated part has the same share at any size. Quadratic work would take 64
- * times as long.
+ * Largest allowed growth, for graphs whose unrelated part has the same share at any size. Quadratic
+ * work would take 64 times as long.
  */
 const GROWTH = 8;
 const MOST_GROWTH = 30;
@@ -27,7 +27,7 @@ test.for(ANSWERED_GRAPHS)(
       const few = millisecondsOf(4_000);
       return millisecondsOf(4_000 * GROWTH) < Math.max(1_000, few * MOST_GROWTH);
     };
-    // Other work may disturb some comparisons; quadratic work fails every one.
+    // Other processes may disturb some comparisons; quadratic work fails every comparison.
     expect(Array.from({ length: COMPARISONS }).some(isLinear)).toBe(true);
   },
 );

@@ -84,7 +84,7 @@ function hostile({ said, query, expected }: Hostile, messages: number, contextCh
   return { graph: trace.build(), failed };
 }
 
-/** The verdict and the characters that were worked through. */
+/** Returns the verdict and the number of characters that the attribution processed. */
 function worked(made: ReturnType<typeof hostile>) {
   const turns = attributeInTurns(made.graph, made.failed);
   let cost = 0;

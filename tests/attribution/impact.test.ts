@@ -1,4 +1,4 @@
-/** What right answers rest on. */
+/** Which records a right answer depends on. */
 import { describe, expect, it } from "vitest";
 import { answerBase } from "../../src/attribution/impact/answer-base.ts";
 import { restingOn } from "../../src/attribution/impact/resting.ts";
@@ -8,7 +8,7 @@ import { Trace } from "./support/trace.ts";
 const QUESTION = "Where is the spare key kept?";
 const ANSWER = "It is kept under the blue flowerpot.";
 
-/** A memory of two units, both retrieved, of which one states the answer. */
+/** Records a memory of two units. The search returns both; only the first states the answer. */
 function keyAndCat(keeps = ["The spare key is kept under the blue flowerpot."]) {
   const trace = new Trace();
   const cat = trace.variable("m-cat", "My cat Mia sleeps on the sofa.", { category: "message" });

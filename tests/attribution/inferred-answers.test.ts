@@ -39,7 +39,10 @@ const VASES = [
   ["At the flea market I found a round clay vase with a handle.", "market"],
 ] as const;
 
-/** Stores the fact of each message, except that the extraction leaves out `lost`. */
+/**
+ * Records a memory that stores the fact of each message, except the fact `lost`, which the
+ * extraction omits.
+ */
 function counted(lost: string | undefined, given: string) {
   const trace = new Trace();
   const memory = { category: "memory" };

@@ -6,7 +6,7 @@ import { Trace } from "./support/trace.ts";
 
 type Asked = Pick<FailedCase, "query" | "prediction"> & { readonly expected: string };
 
-/** Asks the memory a question for which the search returns the first units. */
+/** Asks the memory a question. The search returns the first units. */
 function asked(trace: Trace, failed: Asked, found: readonly string[], evidence: string) {
   const query = trace.variable("question", failed.query, { category: "query" });
   return answered(trace, failed, query, found, evidence);
@@ -49,7 +49,7 @@ const KEPT = [
   "Emil's choir is preparing a difficult requiem in a hall.",
 ];
 
-/** Records messages, and a memory that condenses them. */
+/** Records messages and a memory that condenses them. */
 function remembered(
   said: readonly [string, string],
   kept: string,

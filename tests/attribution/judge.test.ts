@@ -1,4 +1,4 @@
-/** What the judge reads, and when its judgement counts. No model is asked here. */
+/** What the judge reads, and when its judgement counts. No real model is called. */
 import { describe, expect, it } from "vitest";
 import {
   checkedJudgement,

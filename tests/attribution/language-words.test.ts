@@ -6,7 +6,7 @@ import { isNegated, polarityOf, saysUnknown } from "../../src/text/polarity.ts";
 import { timeMentions } from "../../src/text/times.ts";
 import { allStems, contentStems } from "../../src/text/words.ts";
 
-/** Wednesday. */
+/** The day of the messages: a Wednesday. */
 const SAID = dayOf(2024, 4, 8);
 
 /** Answers that affirm. */
@@ -144,7 +144,7 @@ const UNKNOWN = [
   "언급되지 않았습니다.",
   "알 수 없음",
 ];
-/** A number in words and in figures. */
+/** A number in words, and the same number in digits. */
 const NUMBERS = [
   ["four cats", "4 cats"],
   ["twenty-one", "21"],
@@ -306,7 +306,10 @@ const DURATIONS = [
   ["2주", 14],
 ] as const;
 
-/** Texts that contain words of denial inside other words, or words that other languages share. */
+/**
+ * Texts without a denial: a word of denial is part of another word, or means something else in
+ * another language.
+ */
 const NOT_DENIED = [
   "未来的计划",
   "这家店不错",

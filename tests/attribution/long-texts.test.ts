@@ -1,6 +1,6 @@
 /**
- * Every function that reads text from outside takes time linear in its length, whatever its
- * content.
+ * Every function that reads external text takes time linear in the text's length, whatever the text
+ * contains.
  */
 import { expect, test } from "vitest";
 import { passagesOf } from "../../src/attribution/answers/passages.ts";
@@ -76,27 +76,30 @@ const REPEATED = [
 ];
 const CHARS = 50_000;
 const TIMES_SHORTER = 4;
-/** A shorter time depends more on the machine than on the text. */
+/** Shorter times depend more on the machine than on the text, so they are not compared. */
 const MEASURABLE_MS = 5;
-/** Four times for linear work, sixteen times for quadratic work. */
+/** Largest allowed growth. Linear work takes four times as long, quadratic work sixteen times. */
 const MOST_GROWTH = 10;
 const ROUNDS = 7;
 const COMPARISONS = 6;
 
-/** How many times as long the long text takes; 1 if it is too fast to tell. */
+/**
+ * Returns the ratio of the times for the long and the short text; 1 if the times are too short to
+ * measure.
+ */
 function growth(read: (text: string) => unknown, long: string, short: string): number {
   const fastest = (text: string, rounds: number) => leastProcessorMs(rounds, () => read(text));
   const once = fastest(long, 1);
   if (once < MEASURABLE_MS) return 1;
   let least = once / fastest(short, 1);
-  // Other work on the machine may slow the long text down, but not every time. Quadratic work
-  // always looks quadratic.
+  // Other processes may slow down the long text in some rounds. Quadratic work is slow in every
+  // round.
   for (let again = 0; least > MOST_GROWTH && again < COMPARISONS; again++)
     least = Math.min(least, fastest(long, ROUNDS) / fastest(short, ROUNDS));
   return least;
 }
 
-// A machine that does other work may slow down every comparison of one attempt.
+// Other processes may slow down every comparison of one attempt, so retry.
 test.each(READERS)("J54 %s: time grows with the text", { retry: 2 }, (_, read, openings) => {
   read("warm up");
   const slow: string[] = [];
@@ -117,7 +120,7 @@ test("H283 JSON inside a message or a unit is not parsed below the deepest level
   const record = (levels: number) =>
     `{"speaker":"Ann","content":"Rex is my dog.","raw":${deep(levels)}}`;
   expect(message(record(3))).toMatchObject({ speaker: "Ann", content: "Rex is my dog." });
-  // Far beyond the depth that a recursive parser survives.
+  // Far deeper than a recursive parser can handle.
   expect(message(record(100_000))).toMatchObject({ speaker: "Ann", content: "Rex is my dog." });
   expect(fieldsOf(record(300))).toMatchObject({ speaker: "Ann" });
   expect(JSON.stringify(fieldsOf(deep(300)))).toContain("null");

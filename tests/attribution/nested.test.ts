@@ -8,7 +8,10 @@ const QUESTION = "Under what is the spare key kept?";
 const NOTHING = "I do not know that.";
 const OTHER = "The garage code was changed to 4417.";
 
-/** A memory that holds the fact and another one, each extracted by a model inside the step that adds it. */
+/**
+ * Records a memory with the fact and another fact. A model extracts each inside the step that adds
+ * it.
+ */
 function remember(): Trace {
   const trace = new Trace();
   for (const [index, text] of [SAID, OTHER].entries()) {
@@ -40,7 +43,7 @@ function inside(op: string, category?: string) {
   return { metadata: { inside: op }, ...(category === undefined ? {} : { category }) };
 }
 
-/** The verdict on the wrong answer, with the message as its evidence. */
+/** Returns the verdict on the wrong answer, with the message as evidence. */
 function verdict(trace: Trace) {
   const failed = {
     query: QUESTION,

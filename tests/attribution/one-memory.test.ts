@@ -167,7 +167,7 @@ function recordingOf(steps: readonly Step[], tick: number): Life {
 const anyLife = fc
   .tuple(
     fc.array(anyStep, { minLength: 1, maxLength: 8 }),
-    // Also a clock that stands still; then the order of the records decides.
+    // With 0, the clock stands still, so the order of the records decides.
     fc.constantFrom(1000, 0),
   )
   .map(([steps, tick]) => ({ steps, tick }));

@@ -1,7 +1,7 @@
 /**
- * The oracle on labelled traces whose model-written texts are reworded. A script answers that knows
- * the labels and the original text of each rewording. Set TRACEBENCH_DIR to a folder of
- * `<system>/*.json.gz`.
+ * Runs the oracle on labelled traces whose model-written texts are reworded. A script answers for
+ * the model: it knows the labels and the original text of each rewording. Set TRACEBENCH_DIR to a
+ * folder of `<system>/*.json.gz`.
  */
 import { describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";

@@ -16,12 +16,12 @@ import {
 } from "./support/store-agent.ts";
 import { Trace } from "./support/trace.ts";
 
-/** The text that the memory stored for the message, in words that nobody said. */
+/** The text that the memory stored for the message, in words that the message does not contain. */
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
 const COLOURLESS = "A. acquired a vessel, of some height, at a ceramics atelier up north.";
 const NOTHING = "I do not know.";
 
-/** A reader who knows that azure is a kind of blue. */
+/** Scripts a reader who knows that azure is a kind of blue. */
 const reading = (...words: readonly string[]) => telling(EXPECTED, "blue", ...words);
 
 function withModel(
@@ -203,7 +203,7 @@ describe("a memory that puts things in its own words", () => {
   });
 });
 
-/** One unit that is rewritten many times and loses the colour in version `lostAt`. */
+/** Records one unit with many versions; version `lostAt` loses the colour. */
 function grownMemory(versions: number, lostAt: number) {
   const trace = new Trace();
   const said = {

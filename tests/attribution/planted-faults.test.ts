@@ -31,7 +31,7 @@ interface Plan {
   readonly target: number;
   readonly nouns: readonly string[];
   readonly details: readonly string[];
-  /** How many of ten words the memory replaces with its own. */
+  /** How many of ten words the memory replaces with words of its own. */
   readonly freely: number;
 }
 
@@ -45,7 +45,7 @@ const plan = (freely: number): fc.Arbitrary<Plan> =>
     freely: fc.constant(freely),
   });
 
-/** The word that this memory uses for `word`, always the same one. */
+/** Returns the memory's own word for `word`, the same one each time. */
 function own(word: string, freely: number): string {
   const sum = [...word].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 7) >>> 0;
   return sum % 10 < freely

@@ -1,5 +1,5 @@
 /**
- * What the structure of the graph says if words do not: where a detail can come from, and where
+ * What the structure of the graph tells when words do not: where a detail can come from, and where
  * paths lead.
  */
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ const MESSAGES: readonly (readonly [string, string])[] = [
 const VASE = 2;
 const QUESTION = "Which colour is the vase that Ana bought in Porto?";
 
-/** The case of a search that returned nothing of use for the question. */
+/** Returns the case of a search that returned nothing useful for the question. */
 function missed(trace: Trace, given: string): FailedCase {
   const query = trace.variable("question", QUESTION, { category: "query" });
   const results = trace.variable("results", given);
@@ -45,7 +45,7 @@ function verdict(trace: Trace, failed: FailedCase) {
 }
 
 describe("where a detail can have come from", () => {
-  /** An extraction that states the message about the vase in entirely different words. */
+  /** Records an extraction that stores the message about the vase in entirely different words. */
   function stored(written: string, alsoRead?: string): [Trace, FailedCase] {
     const trace = new Trace();
     for (const [index, [speaker, text]] of MESSAGES.entries()) {
@@ -89,7 +89,7 @@ describe("where a detail can have come from", () => {
 });
 
 describe("copies in other words", () => {
-  /** A memory that is rewritten with each message; `write` words its lines. */
+  /** Records a memory that is rewritten after each message; `write` words its lines. */
   function growing(
     write: (line: string, index: number, version: number) => string,
   ): [Trace, FailedCase] {

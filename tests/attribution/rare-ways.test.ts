@@ -1,4 +1,7 @@
-/** A memory that stores facts in two places: slots, and a rolling summary that is rarely needed. */
+/**
+ * A memory that stores facts in two places: in slots, and in a rolling summary that questions
+ * rarely need.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
@@ -12,7 +15,7 @@ const FACTS = [
 ] as const;
 const ANSWERS = ["behind the greenhouse door", "9 March", "河边的蓝色车库"] as const;
 
-/** Facts that the slots store; the summary ignores them. */
+/** Facts that the slots store and the summary ignores. */
 const SLOTTED: readonly (readonly [said: string, slot: string, value: string])[] = [
   ["By the way, I am allergic to peanuts.", "allergy", "allergic to peanuts"],
   ["My first pet is called Biscuit the beagle.", "pets", "Biscuit the beagle"],
@@ -23,7 +26,7 @@ const SLOTTED: readonly (readonly [said: string, slot: string, value: string])[]
   ["My shoe size is 43.", "shoe_size", "43"],
 ];
 /**
- * A message that no slot stores. The summary takes it in and drops everything else.
+ * A message that no slot stores. When the summary takes it in, the summary drops everything else.
  */
 const WEATHER = "The weather was awful all week.";
 
@@ -101,7 +104,7 @@ class Agent {
   }
 }
 
-/** The summary takes the fact in, and drops it when the weather is mentioned. */
+/** Records a summary that takes in the fact and drops it when a message mentions the weather. */
 function dropped(fact: number, before: readonly number[], after: readonly number[]): Attribution {
   const agent = new Agent();
   const said = FACTS[fact]?.said ?? "";

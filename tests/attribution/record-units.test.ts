@@ -4,7 +4,7 @@ import { attribute } from "../../src/attribution/attribute.ts";
 import type { Attribution } from "../../src/protocol/api/attribution.ts";
 import { Trace } from "./support/trace.ts";
 
-/** A message with a detail, one unit of it, and a search that finds nothing. */
+/** Records a message with a detail, one unit made from it, and a search that finds nothing. */
 function searchedInVain(name: string, text: string): Attribution {
   const trace = new Trace();
   const said = "My garage door code is 4821 and I like jasmine tea.";

@@ -1,6 +1,6 @@
 /**
- * Reworded labelled traces. They have their own file so that they run at the same time as the plain
- * ones.
+ * Reworded labelled traces. They have their own file so that they run in parallel with the original
+ * traces.
  */
 import { describe, it } from "vitest";
 import type { Variation } from "../../src/evaluation/perturb/variation.ts";

@@ -15,7 +15,7 @@ const MESSAGES: readonly (readonly [string, string])[] = [
 const VASE = 2;
 const QUESTION = "Which colour is the vase that Ana bought in Porto?";
 
-/** Replaces every third word with one that nobody uses. */
+/** Replaces every third word with an invented word. */
 function freely(text: string): string {
   return text
     .split(" ")
@@ -25,7 +25,9 @@ function freely(text: string): string {
     .join(" ");
 }
 
-/** A store that writes each message with `write`; the search misses the needed unit. */
+/**
+ * Records a memory that writes each message with `write` and whose search misses the needed unit.
+ */
 function recorded(write: (text: string, index: number) => string): [Trace, FailedCase] {
   const trace = new Trace();
   const units: string[] = [];

@@ -12,7 +12,7 @@ interface Said {
   readonly by: string;
   readonly text: string;
   readonly isTool?: boolean;
-  /** Positions of the steps that it read; by default all earlier ones. */
+  /** Positions of the steps that this step read; by default all earlier steps. */
   readonly reads?: readonly number[];
 }
 

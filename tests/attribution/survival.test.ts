@@ -6,8 +6,8 @@ const UNIT = { category: "memory_entry" };
 const EXTRACTION = { category: "extraction" };
 
 /**
- * Four messages and the steps that keep, forget, overwrite and delete what they state. A question at
- * the end shows what the memory is.
+ * Four messages, and the steps that keep, forget, overwrite and delete their facts. A question at
+ * the end shows which values are the memory.
  */
 function recorded(): TracedFact[] {
   const trace = new Trace();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dayOf } from "../../src/text/calendar.ts";
 import { sameTime, timeMentions } from "../../src/text/times.ts";
 
-/** Wednesday. */
+/** The day of the messages: a Wednesday. */
 const SAID = dayOf(2024, 4, 8);
 
 function meant(text: string) {

@@ -34,11 +34,14 @@ const CHANGED: readonly [string, Partial<Variation>, Bounds][] = [
   ],
 ];
 
-/** About one file of each system: removing messages means judging each case several times. */
+/**
+ * Samples about one file of each system, because removing messages means that each case is judged
+ * several times.
+ */
 const FEW = 10;
 
 /**
- * Judges each trace with its evidence given and with its evidence searched for, in the same loaded
+ * Judges each trace with its evidence given, and with its evidence searched, on the same loaded
  * graphs.
  */
 async function judgedTwice(): Promise<Record<Variation["evidence"], readonly JudgedFile[]>> {

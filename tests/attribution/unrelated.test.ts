@@ -1,4 +1,4 @@
-/** Events that are unrelated to a case do not change its verdict. */
+/** Events that are unrelated to a case must not change its verdict. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";

@@ -1,7 +1,7 @@
 /** Counts of a Worker since its start. */
 export interface Counters {
   workerRequests: number;
-  /** Calls and alarms. */
+  /** Requests to Durable Objects: calls and alarms. */
   objectRequests: number;
   alarmsRun: number;
   alarmsSet: number;

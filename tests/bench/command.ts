@@ -9,7 +9,7 @@ import { type Figure, isReached, type Measurement, toReport } from "./measuremen
 export interface Bench {
   /** One line for the help. */
   readonly about: string;
-  /** Options of the measurement. They are texts, so that the help can show each default. */
+  /** Options of the measurement, as texts, so that the help can show each default. */
   readonly options?: Readonly<Record<string, BenchOption>>;
   run(options: Readonly<Record<string, string>>): Promise<Measurement>;
 }
@@ -20,7 +20,7 @@ interface BenchOption {
   readonly default?: string;
 }
 
-/** Each is loaded only when it runs, without the code of the others. */
+/** Loads a measurement only when it runs, so that the code of the others is not loaded. */
 export type Benches = Readonly<Record<string, () => Promise<{ bench: Bench }>>>;
 
 const SHARED = {

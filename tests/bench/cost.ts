@@ -1,6 +1,6 @@
 /**
- * What receiving events costs, from counts of the runtime: rows of cursors and D1, requests,
- * alarms, queue messages. Prices are those of the platform, above its included amounts.
+ * The cost of receiving events, from counts of the runtime: rows of cursors and D1, requests,
+ * alarms, queue messages. Uses the platform's prices above the included amounts.
  */
 import type { Counters } from "./billable-units.ts";
 import type { Bench } from "./command.ts";
@@ -10,7 +10,7 @@ import { type Batch, inBatches, recordLines } from "./recorded-events.ts";
 import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "./runtime.ts";
 
 const MILLION = 1_000_000;
-/** Dollars. */
+/** In US dollars. */
 const PRICES = {
   workerRequest: 0.3 / MILLION,
   cpuMillisecond: 0.02 / MILLION,
@@ -20,12 +20,12 @@ const PRICES = {
   rowRead: 0.001 / MILLION,
   queueOperation: 0.4 / MILLION,
 };
-/** A message is written, read and deleted. */
+/** Each message costs a write, a read and a delete. */
 const OPERATIONS_PER_MESSAGE = 3;
 const OBJECT_GIGABYTES = 0.128;
 /**
- * The local runtime does not count CPU time. These values are assumed, and far above any that were
- * seen.
+ * Assumed CPU time, because the local runtime does not count it. The values are far above any that
+ * were measured.
  */
 const CPU_MILLISECONDS = { perRequest: 2, perEvent: 0.05 };
 
@@ -87,7 +87,7 @@ const CONDITIONS = {
   cpu: CPU_MILLISECONDS,
 };
 
-/** Batches of every session, in the order in which one client sends them. */
+/** Makes the batches of each session, in the order in which one client sends them. */
 async function sessionBatches(
   sessions: number,
   size: number,
@@ -163,7 +163,7 @@ async function readCounters(url: string): Promise<Counters> {
 
 type Units = Readonly<Record<Exclude<keyof Counters, "lastAlarmAt"> | "cpuMilliseconds", number>>;
 
-/** The counted units, scaled to a million events. */
+/** Returns the counted units, scaled to a million events. */
 async function unitsOf(
   { url }: Runtime,
   events: number,

@@ -1,16 +1,16 @@
-/** What `workers/explorer-side.ts` measured. */
+/** The measurements of `workers/explorer-side.ts`. */
 export interface ExplorerAnswer {
   readonly events: number;
-  /** In the ledger. */
+  /** Number of units in the ledger. */
   readonly units: number;
   readonly openMs: number;
   readonly firstMs: number;
-  /** From the graph; later pages come from the stored ledger. */
+  /** Time until the graph gives the first page; later pages come from the stored ledger. */
   readonly firstLedgerMs: number;
   readonly storingMs: number;
   readonly storedBytes: number;
   readonly nextMs: Readonly<Record<string, readonly number[]>>;
-  /** How long other work of the process had to wait. */
+  /** Longest time that other work of the process had to wait. */
   readonly longestTurnMs: number;
   readonly largestBytes: number;
 }

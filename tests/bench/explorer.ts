@@ -1,6 +1,6 @@
 /**
- * Measures the answers of the graph explorer on a large graph: the first view, further ones, and
- * their sizes. In Chromium, a long ledger is scrolled.
+ * Measures the answers of the graph explorer on a large graph: the first view, later views, and
+ * their sizes. Also scrolls a long ledger in Chromium.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,15 +1,15 @@
 /**
- * A smartcomment export of a memory system at work, made from a seed: messages are extracted into
- * units, units are updated over versions, searches read units, answers read searches, and each step
- * reads the running summary and writes the next, so that a walk from the first reaches every step.
- * Records have the size of those in real traces.
+ * Generates, from a seed, the smartcomment export of a working memory system. Messages are
+ * extracted into units, units are updated, searches read units, and answers read searches. Each
+ * step also reads the running summary and writes the next one, so a walk from the first summary
+ * reaches every step. Records are as long as in real traces.
  */
 
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 export interface GeneratedGraph {
   readonly file: Readonly<Record<string, unknown>>;
-  /** The first summary; every later step follows from it. */
+  /** The first summary; every step comes after it. */
   readonly first: string;
   /** The last summary; every step leads to it. */
   readonly last: string;
@@ -24,7 +24,7 @@ const SYLLABLES =
     " ",
   );
 const RARE_WORDS = 3_000;
-/** Of the running summary. */
+/** Length of the running summary. */
 const SENTENCES = 6;
 const GRAPH = "graph-generated";
 const FILE = "memory/system/main.py";
@@ -59,7 +59,7 @@ export function generateGraph(seed: number, operations: number): GeneratedGraph 
   };
 }
 
-/** The same graph as a client records it, event by event. */
+/** Generates the same graph event by event, as a client records it. */
 export function* generateEvents(graph: string, seed: number, count: number): Generator<TraceEvent> {
   let seq = 0;
   for (const { list, record } of recordsOf(seed, Number.POSITIVE_INFINITY)) {
@@ -95,7 +95,7 @@ interface Written {
   readonly record: Json;
 }
 
-/** The records of the graph, which no list has to hold. */
+/** Generates the records of the graph one by one, so that no list has to hold all of them. */
 export function* recordsOf(seed: number, operations: number): Generator<Written> {
   const writer = new Writer(seed);
   for (let index = 0; index < operations; index += 1) yield* writer.step(index);
@@ -119,7 +119,7 @@ class Writer {
     this.#random = randomFrom(seed);
   }
 
-  /** The records of one step. */
+  /** Generates the records of one step. */
   step(index: number): Written[] {
     this.#written = [];
     const session = `session-${Math.floor(index / OPERATIONS_PER_SESSION)}`;
@@ -156,7 +156,7 @@ class Writer {
     this.#written.push({ list, record });
   }
 
-  /** What the step reads besides the summary, and what it writes. */
+  /** Generates the values that the step reads besides the summary, and the value that it writes. */
   #make(kind: (typeof STEPS)[number], session: string, index: number) {
     const said = () => this.#node(session, "message", `message-${index}`, 1, this.#text(40));
     if (kind === "extract") {
@@ -240,7 +240,7 @@ class Writer {
   }
 }
 
-/** Two or three syllables; a different word for each number. */
+/** Returns two or three syllables; each number has its own word. */
 export function wordOf(number: number): string {
   const count = SYLLABLES.length;
   const places = [number % count, Math.floor(number / count) % count, (number * 7) % (2 * count)];
@@ -259,7 +259,7 @@ export function asciiJson(value: unknown): string {
   );
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
 /**
- * Measures the memory that a large graph takes when it is opened from its packs, walked and
+ * Measures the memory that a large graph takes when it is opened from its packs, traversed and
  * exported.
  */
 import { execFileSync } from "node:child_process";

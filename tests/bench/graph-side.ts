@@ -1,6 +1,6 @@
 /**
- * One side of `npm run bench -- graph`, in its own process: `graph-side.ts TASK.json` prints one
- * JSON line. peer.py does the same for the same task.
+ * Our side of `npm run bench -- graph`, in its own process: `graph-side.ts TASK.json` prints one
+ * JSON line. peer.py runs the same task with smartcomment.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -81,7 +81,9 @@ function queryOf(task: SearchTask): Omit<SearchQuery, "kinds"> {
   };
 }
 
-/** Writes our export as a client receives it: in parts, as bytes. */
+/**
+ * Times the writing of our export as a client receives it (in parts, as bytes), and JSON.stringify.
+ */
 function exportBoth(): NonNullable<SideAnswer["exported"]> {
   const encoder = new TextEncoder();
   const room = new Uint8Array(LARGEST_PART_BYTES);

@@ -1,18 +1,18 @@
-/** The task of both sides of `npm run bench -- graph`, and their answers. */
+/** The task of both sides of `npm run bench -- graph`, and the answers of both sides. */
 
 export interface GraphTask {
-  /** Files to import in order; walks, searches and the export use the last one. */
+  /** Files to import in order. Walks, searches and the export use the last file. */
   readonly files: readonly string[];
   readonly walks: readonly { readonly start: string; readonly direction: Direction }[];
   readonly searches: readonly SearchTask[];
   readonly export: boolean;
-  /** How often each query runs; its time is the median. */
+  /** Number of runs of each query; the query's time is the median. */
   readonly repeats: number;
 }
 
 /**
- * A search of all variables: by full name and category, as both sides offer it; or through their
- * values, which smartcomment does not offer, so its nodes are gone through one by one.
+ * A search of all variables, by full name and category, or by value. smartcomment cannot search by
+ * value, so its side reads its nodes one by one.
  */
 export type SearchTask =
   | { readonly of: "names"; readonly pattern?: string; readonly category?: string }
@@ -31,7 +31,7 @@ export interface SideAnswer {
   readonly imported: readonly {
     readonly bytes: number;
     readonly ms: number;
-    /** Time of JSON.parse alone; only of our side. */
+    /** Time of JSON.parse alone; our side only. */
     readonly parseMs?: number;
   }[];
   readonly walks: readonly (Found & { readonly operations: number })[];
@@ -39,12 +39,12 @@ export interface SideAnswer {
   readonly exported: {
     readonly ms: readonly number[];
     readonly bytes: number;
-    /** Times of JSON.stringify of the same file alone; only of our side. */
+    /** Times of JSON.stringify of the same file alone; our side only. */
     readonly stringifyMs?: readonly number[];
   } | null;
 }
 
-/** Bytes held after a collection of garbage, without the compressed packs themselves. */
+/** Bytes in use after garbage collection, without the compressed packs themselves. */
 export interface MemoryAnswer {
   readonly events: number;
   readonly variables: number;
@@ -53,7 +53,7 @@ export interface MemoryAnswer {
   readonly packBytes: number;
   readonly opened: number;
   readonly walked: number;
-  /** Including what the bounded caches of values and blocks hold by then. */
+  /** Includes the content of the bounded caches of values and blocks at that time. */
   readonly exported: number;
   readonly peak: number;
   readonly exportBytes: number;

@@ -1,6 +1,6 @@
 /**
  * Compares import, walks, searches and export of a graph with smartcomment, on the same files and
- * queries. Each runs in new processes, in turn, and both must find the same.
+ * queries. Each side runs in new processes, alternately, and both sides must find the same records.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -70,7 +70,7 @@ function run(folder: string, options: Readonly<Record<string, string>>): Measure
   };
 }
 
-/** The files on disk and the task that both sides read. */
+/** Writes the files, and the task that both sides read. */
 function prepare(folder: string, operations: number, traced: ReturnType<typeof readTraceFiles>) {
   const generated = generateGraph(SEED, operations);
   const texts = [...traced.map(({ text }) => text), asciiJson(generated.file)];
@@ -115,7 +115,7 @@ function ask(command: string, args: readonly string[]): SideAnswer {
   }
 }
 
-/** Refuses the comparison if one side finds something else. */
+/** Throws if one side finds something else, because then the times cannot be compared. */
 function checkSame(answer: SideAnswer, first: SideAnswer | undefined): void {
   const found = ({ walks, searches }: SideAnswer) =>
     [...walks, ...searches].map(({ count, digest }) => `${count} ${digest}`);

@@ -1,14 +1,15 @@
 /**
  * Runs one Worker in the real runtime, in its own process: `host.ts BUNDLE STATE KIND`. Clients
- * call the runtime directly; miniflare only provides D1 and queues and starts it. Prints the
- * Worker's address as its only line, and runs until it is ended.
+ * call the runtime directly; miniflare only starts it and provides D1 and queues. Prints the
+ * Worker's address as its only line, and runs until it is killed.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
 /**
- * The limit of requests per window that a project has in production would stop every measurement.
+ * In production, a project has a limit of requests per window. That limit would stop every
+ * measurement.
  */
 const WITHOUT_LIMIT = { limit: 1_000_000_000, period: 10 } as const;
 
@@ -36,7 +37,7 @@ function productOptions() {
   };
 }
 
-/** A measurement names its scripted e-mail provider in the environment. */
+/** Returns the scripted e-mail provider that a measurement names in the environment. */
 function mailProvider(): Record<string, string> {
   const url = process.env.MEASURED_MAIL_API_URL;
   return url === undefined
@@ -65,7 +66,7 @@ await miniflare.ready;
 if (kind === "product") await migrate(await miniflare.getD1Database("DB", "measured"));
 console.log(String(await miniflare.unsafeGetDirectURL("measured")));
 
-/** The state may exist from an earlier run of the same measurement. */
+/** Migrates only if needed: the state may exist from an earlier run of the same measurement. */
 async function migrate(database: Awaited<ReturnType<typeof miniflare.getD1Database>>) {
   const made = "select 1 from sqlite_master where name = 'project'";
   if ((await database.prepare(made).all()).results.length > 0) return;

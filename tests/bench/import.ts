@@ -10,7 +10,7 @@ import { bundleProduct, newKey, peakBytesOf, startRuntime, withFolder } from "./
 
 const MEBIBYTE = 1024 * 1024;
 const SEED = 1;
-/** MiB a second, from the start of the command to its end. */
+/** In MiB per second, from the start of the command to its end. */
 const LEAST_RATE = 25;
 
 export const bench: Bench = {
@@ -33,13 +33,13 @@ interface Import {
   readonly mebibytes: number;
   readonly seconds: number;
   readonly events: number;
-  /** The most memory that a process of the service held before, and in the end. */
+  /** Peak memory of the service's largest process, before the import and after it. */
   readonly before: number;
   readonly peak: number;
 }
 
 async function importOf(path: string, bundle: string, state: string): Promise<Import> {
-  // Its own runtime, so that no import inherits the memory of another.
+  // Use a new runtime, so that no import inherits the memory of another.
   const runtime = await startRuntime("product", bundle, state);
   try {
     const key = await newKey(runtime.url, ["ingest", "read"]);
@@ -77,7 +77,7 @@ function figuresOf({ mebibytes, seconds, before, peak }: Import): Figure[] {
   ];
 }
 
-/** Writes record by record, because a string cannot hold the largest files. */
+/** Writes record by record, because the largest files exceed the maximum length of a string. */
 async function writeFile(path: string, bytes: number): Promise<void> {
   const { data: _, ...header } = generateGraph(SEED, 1).file;
   const lists = { nodes: [], edges: [], operations: [], sessions: [] } as Record<string, string[]>;
@@ -86,7 +86,7 @@ async function writeFile(path: string, bytes: number): Promise<void> {
     const json = JSON.stringify(record);
     lists[list]?.push(json);
     chars += json.length + 1;
-    // A record of each step ends it, so the records so far refer to nothing later.
+    // Stop only here, after all records of a step, so that no written record refers to a later one.
     if (chars >= bytes) break;
   }
   const out = createWriteStream(path);

@@ -1,6 +1,6 @@
 /**
  * Compares receiving events with a bare Worker that only appends the same bodies to a Durable
- * Object. Both use the same runtime, in turn, each time in a new process with empty storage.
+ * Object. Both use the same runtime, alternately, each time in a new process with empty storage.
  */
 import type { Bench } from "./command.ts";
 import { type Load, sendAll } from "./load.ts";
@@ -34,7 +34,7 @@ export const bench: Bench = {
 };
 
 interface Round extends Load {
-  /** Time until the packs and the row of the last graph held everything. */
+  /** Time until the packs and the row of the last graph contained all events. */
   readonly assembled: number;
 }
 
@@ -49,7 +49,8 @@ async function run(folder: string, events: number, rounds: number): Promise<Meas
     const batches = await recordBatches(events, graphs);
     const taken: Record<Kind, Round[]> = { bare: [], product: [] };
     for (let round = 0; round < rounds; round++) {
-      // The order alternates, because memory that the other has just released is faster to get.
+      // Alternate the order, because memory that the other process has just released is faster to
+      // get.
       for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed()) {
         const state = `${folder}/${graphs}-${round}-${kind}`;
         const runtime = await startRuntime(kind, bundles[kind], state);
@@ -80,12 +81,12 @@ const CONDITIONS = {
     "clock until GET /v1/graphs/{id} of every graph has answered: all packs and all rows are written",
 };
 
-/** Alternates over the graphs, as if that many agents were running. */
+/** Records batches that alternate between the graphs, as if one agent ran per graph. */
 async function recordBatches(events: number, graphs: number): Promise<Batch[]> {
   const perGraph = await Promise.all(
     Array.from({ length: graphs }, async (_, index) => {
       const graph = `graph-${index}`;
-      // A wrong answer starts the attribution, which is not part of receiving events.
+      // Leave out wrong answers: they start the attribution, which is not part of receiving events.
       const lines = await recordLines(graph, events / graphs, (line) => !isFailure(line));
       return inBatches(graph, lines, BATCH_EVENTS);
     }),
@@ -110,7 +111,7 @@ async function sendRound(kind: Kind, { url }: Runtime, batches: readonly Batch[]
   const headers = ({ id }: Batch) => ({ authorization, "batch-id": id, "cf-ray": id });
   const assemble = (graph: string) => readGraph(url, graph, authorization);
   await sendAll(url, headers, warmUp(batches), CLIENTS);
-  // Otherwise its packs would be written during the measurement of the others.
+  // Otherwise the packs of the warm-up graph would be written during the measurement.
   await assemble(WARM_UP_GRAPH);
   const started = performance.now();
   const load = await sendAll(url, headers, batches, CLIENTS);
@@ -128,7 +129,7 @@ async function readGraph(url: string, graph: string, authorization: string): Pro
   await answer.arrayBuffer();
 }
 
-/** Loads the code and compiles it, on a graph that is not measured. */
+/** Makes batches that load and compile the code, on a graph that is not measured. */
 function warmUp(batches: readonly Batch[]): Batch[] {
   return batches.slice(0, WARM_UP_BATCHES).map(({ id, graph, body }) => ({
     id,

@@ -1,12 +1,14 @@
-/** Scrolls the largest ledger of the scripted API in Chromium, and measures the page's tasks. */
+/**
+ * Scrolls the largest ledger of the scripted API in Chromium, and measures the tasks of the page.
+ */
 import { buildOutdated } from "../../src/local/build/build.ts";
 import { CROWDED, CROWDED_UNITS } from "../e2e/support/fixture/ledger.ts";
 import { openUi } from "../e2e/support/ui-under-test.ts";
 
-/** Beyond the end of all rows. More rows load at the end of those that are there. */
+/** A position below the last row. Scrolling there makes the page load more rows. */
 const TO_END_PX = CROWDED_UNITS * 100;
 const MAX_SCROLLS = 10_000;
-/** Scrolls back up in so many steps. */
+/** Number of steps in which the page scrolls back up. */
 const STEPS_UP = 40;
 const STEP_PX = 30_000;
 

@@ -1,13 +1,13 @@
 /**
- * Clients that send batches in parallel. Each sends its next batch as soon as the last one was
- * acknowledged.
+ * Clients that send batches in parallel. Each client sends its next batch as soon as the service
+ * has acknowledged the last one.
  */
 import { Agent, request } from "node:http";
 import type { Batch } from "./recorded-events.ts";
 
 export interface Load {
   readonly seconds: number;
-  /** Per request, from its first byte to the last byte of its answer. */
+  /** Milliseconds per request, from its first byte to the last byte of its answer. */
   readonly milliseconds: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: each measurement is a file of its own, which exports `bench`, and a line here,
- * such as `store: () => import("./store.ts")`.
+ * `npm run bench`. Each measurement is a file that exports `bench`, and has a line here, such as
+ * `store: () => import("./store.ts")`.
  */
 import { measure } from "./command.ts";
 

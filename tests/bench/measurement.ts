@@ -9,7 +9,7 @@ export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Figure {
   readonly name: string;
-  /** null if it could not be measured; then its target is missed. */
+  /** null if the value could not be measured; then the target counts as missed. */
   readonly value: number | null;
   readonly unit: string;
   readonly target?: Target;
@@ -17,7 +17,7 @@ export interface Figure {
 
 export interface Measurement {
   readonly figures: readonly Figure[];
-  /** How it was measured and what else was observed, as JSON. */
+  /** Method and other observations of the measurement, as JSON. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export function isReached({ value, target }: Figure): boolean {
   return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** The measurement as it is stored in a file. */
+/** Returns the measurement in the form in which it is stored in a file. */
 export function toReport(name: string, startedAt: Date, { figures, details }: Measurement) {
   return {
     measurement: name,
@@ -62,7 +62,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value that the given share of all values does not exceed. */
+/** Returns the smallest of the values that at least this share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;

@@ -1,6 +1,6 @@
 /**
- * Measures what tracing one call with the Python SDK costs the app, beside smartcomment in the same
- * run: on the call path, until the delivery, and while no service answers.
+ * Measures the cost of tracing one call with the Python SDK, and with smartcomment in the same run:
+ * in the call, until the delivery, and while no service answers.
  */
 import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
@@ -10,16 +10,18 @@ import type { Bench } from "./command.ts";
 import { type Figure, type Measurement, median } from "./measurement.ts";
 import { startSink } from "./sdk-sink.ts";
 
-/** Rounds until both are warmed up. */
+/** Rounds until both clients are warmed up. */
 const WARM_UP_ROUNDS = 3;
 const LEAST_TIMES_FASTER = 10;
-/** Added to the 99th percentile of an app's call while no service answers. */
+/** Largest allowed increase of the 99th percentile of an app's call while no service answers. */
 const MOST_ADDED_MS = 1;
 const SDK = resolve(import.meta.dirname, "../../sdk/python");
 const execute = promisify(execFile);
 
 interface Rounds {
-  /** Microseconds per call, by round: in the app, until the delivery, and of processor time. */
+  /**
+   * Microseconds per call, one entry per round: in the app, until the delivery, of processor time.
+   */
   readonly called: readonly number[];
   readonly delivered: readonly number[];
   readonly processor: readonly number[];
@@ -67,7 +69,7 @@ async function run(options: Readonly<Record<string, string>>): Promise<Measureme
       texts.push(await side("python-side.py", "calls", sink.url, ...sizes));
       objects.push(await side("python-side.py", "objects", sink.url, ...sizes));
       if (peer !== "") {
-        // One round of theirs takes long, so they get fewer calls.
+        // One round of smartcomment takes long, so smartcomment gets fewer calls.
         const fewerSizes = [rounds, fewer(calls), chars];
         theirs.push(await side("sdk-peer.py", peer, ...fewerSizes));
         streamed.push(await side("python-side.py", "stream", sink.url, ...fewerSizes, peer));
@@ -92,7 +94,7 @@ function fewer(calls: string): string {
   return String(Math.max(1, Math.round(Number(calls) / 10)));
 }
 
-/** Median over the rounds after the warm-up, of all processes. */
+/** Returns the median over the rounds after the warm-up, of all processes. */
 function warm(rounds: readonly (readonly number[])[]): number {
   return median(rounds.flatMap((own) => own.slice(WARM_UP_ROUNDS)));
 }

@@ -1,10 +1,13 @@
-/** Events as the SDK sends them: the example agent's conversations, each traced by a new client. */
+/**
+ * Events in the form that the SDK sends: the example agent's conversations, each traced by a new
+ * client.
+ */
 
 import { gunzipSync } from "node:zlib";
 import { runMemoryAgent } from "../../sdk/examples/memory-agent/run.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
 
-/** Lines of NDJSON, `count` of them, all of one graph; runs the agent as often as that takes. */
+/** Returns `count` lines of NDJSON, all of one graph. Runs the agent as often as needed. */
 export async function recordLines(
   graph: string,
   count: number,

@@ -1,4 +1,4 @@
-/** Workers to measure, bundled as for deployment, each in its own runtime process. */
+/** Runs Workers to measure, bundled as for deployment, each in its own runtime process. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ export interface Runtime {
   kill(): Promise<void>;
 }
 
-/** Gives `use` a temporary folder, which is deleted afterwards even if `use` fails. */
+/** Calls `use` with a temporary folder, and deletes the folder afterwards even if `use` fails. */
 export async function withFolder<T>(
   use: (folder: string) => Promise<T>,
   parent = tmpdir(),
@@ -34,9 +34,12 @@ export async function withFolder<T>(
   }
 }
 
-/** Bundles the product as `wrangler deploy` does. `entry` wraps the product to count its work. */
+/**
+ * Bundles the product as `wrangler deploy` does. `entry` is a file that wraps the product to count
+ * its work.
+ */
 export async function bundleProduct(folder: string, entry?: string): Promise<string> {
-  // The UI is not measured and need not be built.
+  // The UI is not measured, so it need not be built.
   const assets = join(folder, "no-assets");
   mkdirSync(assets, { recursive: true });
   writeFileSync(join(assets, "index.html"), "");
@@ -62,7 +65,8 @@ export async function startRuntime(kind: Kind, bundle: string, state: string): P
   const host = join(ROOT, "tests/bench/host.ts");
   const child = spawn(process.execPath, [host, bundle, state, kind], {
     cwd: ROOT,
-    // A group of its own, so that one signal ends the runtime with the process that started it.
+    // Start a new process group, so that one signal ends the runtime and the process that started
+    // it.
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -91,7 +95,7 @@ export async function startRuntime(kind: Kind, bundle: string, state: string): P
   };
 }
 
-/** Works on Linux only; elsewhere false. */
+/** Works on Linux only; returns false elsewhere. */
 function isOfGroup(pid: number, group: number | undefined): boolean {
   if (!Number.isInteger(pid)) return false;
   try {
@@ -104,7 +108,9 @@ function isOfGroup(pid: number, group: number | undefined): boolean {
   }
 }
 
-/** Creates a key with the scopes (by default `ingest` and `read`), as a new person would. */
+/**
+ * Creates a key with the scopes (by default `ingest` and `read`), in the account of a new person.
+ */
 export async function newKey(url: string, scopes?: readonly Scope[]): Promise<string> {
   const client = new ApiClient(url);
   const email = `${crypto.randomUUID()}@memtrace.example`;
@@ -114,7 +120,7 @@ export async function newKey(url: string, scopes?: readonly Scope[]): Promise<st
   return (await client.createKey("bench", scopes)).key;
 }
 
-/** The most memory that a process of the runtime has held so far. */
+/** Returns the peak memory so far of the largest process that runs the Worker, in bytes. */
 export function peakBytesOf({ pids }: Runtime): number {
   const peaks = pids().map((pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

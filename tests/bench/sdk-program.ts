@@ -1,9 +1,11 @@
 /** The program that every client traces: one function, called repeatedly. */
 export interface CallsAnswer {
-  /** Microseconds per call, by round: in the app, and until everything was delivered. */
+  /** Microseconds per call, one entry per round: in the app, and until everything was delivered. */
   readonly called: readonly number[];
   readonly delivered: readonly number[];
-  /** Microseconds of processor time of the app's process until then, on all its threads. */
+  /**
+   * Processor time of the app's process until the delivery, on all its threads, in microseconds.
+   */
   readonly processor: readonly number[];
   /** Bytes that the sink received. */
   readonly received: number;
@@ -14,7 +16,7 @@ export function step(text: string): string {
   return `${text.slice(0, 20)} was read, and this is the answer`;
 }
 
-/** A text for one call, different from every other. */
+/** Returns a text for one call, different from the text of every other call. */
 export function input(round: number, call: number, chars: number): string {
   return `${round} ${call} `.padEnd(chars, "x");
 }

@@ -1,6 +1,7 @@
 /**
- * Our side of `npm run bench -- sdk`, in a process of its own: `sdk-side.ts calls ROUNDS CALLS CHARS`,
- * `sdk-side.ts objects` with the same, or `sdk-side.ts heap CALLS CHARS`. Prints one JSON line.
+ * Our side of `npm run bench -- sdk`, in its own process: `sdk-side.ts calls ROUNDS CALLS CHARS`,
+ * `sdk-side.ts objects` with the same arguments, or `sdk-side.ts heap CALLS CHARS`. Prints one JSON
+ * line.
  */
 import { MemTrace } from "../../sdk/src/index.ts";
 import { type CallsAnswer, input, step, timeCalls } from "./sdk-program.ts";
@@ -20,7 +21,7 @@ const memtrace = new MemTrace({
   },
 });
 const traced = memtrace.operation("step", step);
-/** The same with objects, which the client must read during the call. */
+/** The same function with objects as input, which the client must read during the call. */
 const tracedObjects = memtrace.operation("step", ({ text }: { text: string }) => ({
   text: step(text),
 }));

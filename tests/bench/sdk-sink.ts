@@ -1,6 +1,6 @@
 /**
- * The server that receives the traces of a measurement, in its own process, so that its work is not
- * counted.
+ * The server that receives the traces of a measurement. It has its own process, so that its work is
+ * not counted.
  */
 import { spawn } from "node:child_process";
 
@@ -17,12 +17,12 @@ const SERVER = `
 
 export interface Sink {
   readonly url: string;
-  /** Size of all bodies so far, as they were sent. */
+  /** Returns the total size of all bodies so far, in the form in which they were sent. */
   received(): Promise<number>;
   stop(): void;
 }
 
-/** It ends with the process, or when it is stopped. */
+/** Starts the server. It ends with this process, or when it is stopped. */
 export async function startSink(): Promise<Sink> {
   const server = spawn(process.execPath, ["--eval", SERVER], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -1,6 +1,6 @@
 /**
- * Measures what tracing one call costs the app, compared with smartcomment and other clients: the
- * duration of the call, all processor time until delivery, and whether memory grows in a long run.
+ * Measures the cost of tracing one call, compared with smartcomment and other clients: the time of
+ * the call, all processor time until delivery, and the growth of memory in a long run.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -13,9 +13,11 @@ import type { HeapAnswer } from "./sdk-side.ts";
 /** Rounds until both clients are warmed up. */
 const WARM_UP_ROUNDS = 5;
 const LEAST_TIMES_FASTER = 25;
-/** Clients of other services, from tests/integrations. Ours must be faster than each. */
+/**
+ * Clients of other services, from tests/integrations. Our client must be faster than each of them.
+ */
 const CLIENTS = ["@langfuse/tracing", "langsmith", "@opentelemetry/sdk-trace-base"];
-/** Growth of the heap between the second and the last tenth of the calls. */
+/** Largest allowed growth of the heap between the second and the last tenth of the calls. */
 const MOST_GROWTH = 0.1;
 const INTEGRATIONS = join(import.meta.dirname, "../integrations");
 const execute = promisify(execFile);
@@ -80,7 +82,7 @@ interface Client {
   readonly answers: readonly CallsAnswer[];
 }
 
-/** Median over the rounds after the warm-up, of all processes. */
+/** Returns the median over the rounds after the warm-up, of all processes. */
 function warm(rounds: readonly (readonly number[])[]): number {
   return median(rounds.flatMap((own) => own.slice(WARM_UP_ROUNDS)));
 }

@@ -12,11 +12,15 @@ import { readTraceFiles } from "./trace-files.ts";
 const SEED = 1;
 const SMALL_OPERATIONS = 1_000;
 const GROWN = 10;
-/** Percentage of the export. Traces with a whole context repeat most of their text. */
+/**
+ * Largest allowed share of the export's size, in percent. Traces with a whole context repeat most
+ * of their text.
+ */
 const MOST_PERCENT: Readonly<Record<string, number>> = { long_context: 4 };
 const MOST_PERCENT_OF_OTHERS = 20;
 /**
- * Limits of growth per event in a graph ten times as large: storage, and time, which varies more.
+ * Largest allowed growth per event when the graph is ten times as large: of storage, and of time,
+ * which varies more.
  */
 const MOST_GROWTH = { bytes: 1.1, time: 1.5 } as const;
 
@@ -67,7 +71,7 @@ function generate(folder: string, operations: number): string {
   return path;
 }
 
-/** In one process of their own. */
+/** Stores the files in a separate process. */
 function storeFiles(paths: readonly string[]): StoredFile[] {
   const side = join(import.meta.dirname, "workers/store-side.ts");
   const printed = execFileSync(process.execPath, ["--no-warnings", side, ...paths], {

@@ -1,16 +1,16 @@
-/** The files to measure: those of TRACEBENCH_DIR, if it is set. */
+/** The files to measure: those in TRACEBENCH_DIR, if it is set. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 export interface TraceFile {
-  /** The memory system that was traced; it is the name of the folder. */
+  /** The memory system that was traced; the folder has its name. */
   readonly system: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** Empty without TRACEBENCH_DIR. */
+/** Lists the trace files; empty if TRACEBENCH_DIR is not set. */
 export function readTraceFiles(): TraceFile[] {
   const folder = process.env.TRACEBENCH_DIR;
   if (folder === undefined || folder === "") return [];

@@ -17,7 +17,7 @@ const page = (next: string | null, items: ImpactPage["items"]): ImpactPage => ({
   progress: { checked: 20, unfollowed: 1, graph: "g", graphs: 1, total: 40 },
 });
 
-/** Two pages, of which the second holds one answer. */
+/** Runs the command against a service with two pages; the second page has one answer. */
 async function ran(line: string) {
   const asked: string[] = [];
   const service = await scriptedService({

@@ -26,7 +26,7 @@ mkdirSync(at("hollow"));
 symlinkSync("nowhere at all.json", at("dangling.json"));
 symlinkSync("round.json", at("round.json"));
 
-/** The error message for each path, with any command. */
+/** Paths of missing files with the error message for each, whatever the command. */
 const MISSING: readonly (readonly [string, RegExp])[] = [
   ["nope.json", /no such file or folder.*the folder \S+ holds nothing of this name\.$/],
   ["grahp.json", /no such file or folder.*Did you mean (?:\S*\/)?graph\.json\?$/],
@@ -65,7 +65,10 @@ async function refused(args: readonly string[]) {
   return { code, out, err, asked };
 }
 
-/** The message names the path as given, then the problem, then the whole path if that differs. */
+/**
+ * Expects a message that names the path as given, then the problem, then the whole path if it
+ * differs.
+ */
 function saysOf(given: string, said: string, why: RegExp) {
   expect(said).toContain(`${given}: `);
   const [line = ""] = said.slice(said.indexOf(`${given}: `)).split("\n");

@@ -20,7 +20,7 @@ function file(name: string, text: string): string {
 const GOOD = file("good.mjs", 'export default { run: async () => "Tom" };');
 const QUESTIONS = file("questions.ndjson", '{"question": "Who?", "expected": "Tom"}');
 
-/** Knows the dataset \`keys\`, and runs nothing. */
+/** Knows the dataset `keys`, and runs no experiment. */
 const DATASETS: Script = {
   answer({ method, url }, response) {
     if (url === "/v1/datasets/empty") return answerJson(response, 200, { id: "ds_1", items: 0 });

@@ -21,7 +21,9 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const KB = 1024;
 const run = promisify(execFile);
 
-/** The package as a clone of the repository has it, and an app that installs it from there. */
+/**
+ * The package as in a clone of the repository, and an app that installs the package from the clone.
+ */
 const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), "memtrace-package-")));
 const PACKAGE = join(FOLDER, "sdk");
 const APP = join(FOLDER, "app");
@@ -35,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** Modules that the built file imports, directly or through other files. */
+/** Lists the modules that the built file imports, directly or through other files. */
 async function loadedAtStart() {
   const { metafile } = await build({
     entryPoints: [join(BUILT, "memtrace.js")],

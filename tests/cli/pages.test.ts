@@ -1,6 +1,7 @@
 /**
- * The code of pages of the documentation. Blocks of ts and python run in tests/sdk/start-pages.test.ts
- * and tests/integrations/pages.test.ts; here are those of sh and yaml.
+ * The code blocks of the documentation pages. tests/sdk/start-pages.test.ts and
+ * tests/integrations/pages.test.ts run the blocks in TypeScript and Python; this file runs those of
+ * sh and yaml.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +12,10 @@ import type { Declaration } from "../../src/protocol/routes/declaration.ts";
 import { memtrace } from "./support/memtrace.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Each page with the languages of its blocks. A page or a language that is missing here fails. */
+/**
+ * Each page with the languages of its blocks. The test fails for a page or a language that is
+ * missing here.
+ */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   "index.md": ["sh", "text"],
   "start/typescript.md": ["sh", "ts"],
@@ -45,7 +49,7 @@ const blocksOf = (page: string): Block[] =>
     ([, language = "", code = ""]) => ({ language, code }),
   );
 
-/** Every use of `memtrace` and `npm run` in blocks and in the text. */
+/** Lists every use of `memtrace` and `npm run` in code blocks and in the text. */
 const commandsOf = (page: string) =>
   [...textOf(page).matchAll(/npx --no memtrace ([^\n`#]+(?:\n +--[^\n`#]+)*)/g)].map(
     ([, line = ""]) => line.trim().split(/\s+/),
@@ -112,7 +116,7 @@ describe("code of the documentation", () => {
   );
 });
 
-/** An expression of a workflow. */
+/** Writes an expression of a GitHub workflow. */
 const expression = (value: string) => ["$", `{{ ${value} }}`].join("");
 
 it("Y78 the help names the page of the documentation at the service's address", async () => {
@@ -147,7 +151,7 @@ interface Workflow {
 }
 
 describe("workflows for CI", () => {
-  // A parser of YAML that comes with a tool of the project.
+  // Use a YAML parser that comes with a tool of the project.
   const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml");
   const workflows: Workflow[] = blocksOf("ci.md").map(({ code }) => parse(code));
 

@@ -9,7 +9,7 @@ const CLOSE = 0x88;
 const PING = 0x89;
 const PONG = 0x8a;
 
-/** A server's frame, which is not masked. */
+/** Builds a frame of a server, which is not masked. */
 function frame(first: number, payload: Buffer): Buffer {
   const head =
     payload.length < 126
@@ -36,7 +36,7 @@ const closing = (code: number, reason: string) => {
   return frame(CLOSE, payload);
 };
 
-/** Runs one script per connection, in order, and keeps each request. */
+/** Runs one script per connection, in order, and stores each request. */
 async function connections(...scripts: ((connection: Duplex) => void)[]) {
   const asked: string[] = [];
   const service: ScriptedService = await scriptedService({
@@ -114,7 +114,7 @@ describe("memtrace tail", () => {
       const message = text(added("c1", note(1, "ö")));
       const half = message.indexOf("ö") + 1;
       const pieces = Buffer.concat([
-        // The message is cut between the two bytes of a letter, with a ping in between.
+        // The message is split between the two bytes of a letter, with a ping between the parts.
         frame(TEXT & 0x7f, message.subarray(0, half)),
         frame(PING, Buffer.from("?")),
         frame(0x80, message.subarray(half)),
@@ -129,7 +129,7 @@ describe("memtrace tail", () => {
     const { out } = await memtrace(["tail", "g", "--json"], { env: service.env });
     service.close();
     expect(jsonLines(out)).toEqual([note(1, "ö"), note(2, long)]);
-    // The first byte is the kind of frame; the second says that the frame is masked.
+    // The first byte is the kind of the frame; the second says that the frame is masked.
     expect(heard.subarray(0, 2)).toEqual(Buffer.from([PONG, 0x81]));
     expect((heard[6] ?? 0) ^ (heard[2] ?? 0)).toBe("?".charCodeAt(0));
   });

@@ -15,7 +15,7 @@ import { answerJson, scriptedService } from "./support/scripted-service.ts";
 
 /** Clears the screen, moves up, sets the title, and reverses the rest of the line. */
 const HOSTILE = "\u001b[2J\u009b1A\u001b]0;title\u0007a\u202eb\r\nc";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
 const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 import { report, terminalOf, wrong } from "./support/shown-data.ts";
@@ -70,7 +70,8 @@ describe("what reaches the terminal", () => {
         answer: (_, response) => answerJson(response, 200, JSON.parse(json)),
       });
       const piped = await memtrace(["export", "g"], { env: service.env });
-      // util-linux's script runs the command in a terminal. Its shell may print lines of its own.
+      // The program `script` of util-linux runs the command in a terminal. Its shell may print
+      // other lines.
       const line = `'${process.execPath}' '${resolve(import.meta.dirname, "../../src/cli/main.ts")}' export g`;
       const { stdout: shown } = await promisify(execFile)(
         "script",

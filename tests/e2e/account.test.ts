@@ -24,7 +24,7 @@ describe("with the real service", () => {
     state = await mkdtemp(join(tmpdir(), "memtrace-e2e-"));
     service = await startService({ state, port: await freePort(FIRST_PORT), watch: false });
     browser = await launchChromium();
-    // A passkey needs a host name.
+    // A passkey needs a host name, not an address.
     const url = service.url.replace("127.0.0.1", "localhost");
     page = await (await openContext(browser, url, "light")).newPage();
     const devtools = await page.context().newCDPSession(page);

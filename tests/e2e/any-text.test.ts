@@ -1,4 +1,4 @@
-/** Pages with unusual texts: whatever an agent recorded is shown, and no page fails. */
+/** Pages with unusual texts: every page shows whatever an agent recorded, and no page fails. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressWith, EVERY_PAGE, hasLoaded } from "./support/every-page.ts";

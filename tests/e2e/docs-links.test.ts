@@ -6,14 +6,14 @@ import { expect, test } from "vitest";
 const ROOT = resolve(import.meta.dirname, "../..");
 const UI = join(ROOT, "dist/ui");
 const SITE = join(UI, "docs");
-/** The Worker answers it. Its anchors are those of its viewer. */
+/** The Worker answers this page. The API viewer creates its anchors. */
 const API = "/docs/api";
 
 const pages = readdirSync(SITE, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".html"))
   .map((path) => ({ path, html: readFileSync(join(SITE, path), "utf8") }));
 
-/** The file that the assets answer an address with, or null. */
+/** Returns the file that the static assets serve for an address, or null. */
 function fileAt(pathname: string): string | null {
   const path = decodeURI(pathname).replace(/\/$/, "/index.html");
   const found = [path, `${path}.html`, `${path}/index.html`].map((each) => join(UI, each));
@@ -30,7 +30,7 @@ function anchorsOf(file: string): Set<string> {
   return found;
 }
 
-/** What is wrong with a link, or null. */
+/** Returns the problem with a link, or null. */
 function problemOf(href: string, from: string): string | null {
   const url = new URL(href.replaceAll("&amp;", "&"), `http://memtrace.test/docs/${from}`);
   if (url.host !== "memtrace.test" || url.pathname === API || url.pathname === "/") return null;

@@ -10,7 +10,7 @@ import { launchChromium, openContext, screenshot, type Theme } from "./support/c
 
 const FIRST_PORT = 8880;
 const FIRST_VIEW_MS = 3_000;
-/** The viewer of the API draws every operation, which takes long on a host that shares its cores. */
+/** The API viewer draws every operation, which takes long on a host that shares its cores. */
 const VIEWER_MS = 120_000;
 let state: string;
 let service: LocalService;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-/** Opens a page of a new context; collects its errors, and its requests to other hosts. */
+/** Opens a page in a new context. Collects its errors, and its requests to other hosts. */
 async function openPage(theme: Theme): Promise<{ page: Page; problems: string[] }> {
   const page = await (await openContext(browser, service.url, theme)).newPage();
   const problems: string[] = [];

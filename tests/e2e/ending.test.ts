@@ -8,7 +8,7 @@ import { canFindProcesses, Program } from "./support/descendants.ts";
 const FIRST_PORT = 8700;
 /** Time until the service runs, on a busy machine. */
 const START = { timeout: 180_000, interval: 50 };
-/** Several times the grace period and the time to kill. */
+/** Several times as long as the grace period and the time to kill. */
 const END = { timeout: 40_000, interval: 50 };
 
 let port: number;
@@ -34,7 +34,7 @@ const serving = async () => {
   expect(started.alive().some(({ name }) => name.includes("workerd"))).toBe(true);
   return started;
 };
-/** Id of the script's own process, a child of npm. */
+/** Returns the id of the script's own process, a child of npm. */
 const serviceOf = (started: Program): number => {
   const script = /^\S*node\S* src\/local\/serve\.ts/;
   const own = started.alive().find(({ name }) => script.test(name));
@@ -68,7 +68,7 @@ describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
     await nothingIsLeft(started);
   }, 240_000);
 
-  // A signal that can be handled reaches the same handler as Ctrl-C.
+  // A signal with a handler runs the same handler as Ctrl-C.
   test.each(["npm", "the process of the service"])(
     "K29 SIGKILL to %s alone ends all that runs below",
     async (killed) => {

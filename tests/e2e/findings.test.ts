@@ -124,7 +124,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByText("extract_facts, version 2").first().waitFor();
     await page.getByRole("region", { name: "Merged findings" }).getByRole("link").waitFor();
     const controls = page.locator("article").getByRole("button");
-    // It loads further cases and changes nothing.
+    // The only button loads further cases, which changes nothing.
     await expect.poll(() => controls.allTextContents()).toEqual(["Show more"]);
   });
 

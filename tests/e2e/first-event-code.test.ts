@@ -1,4 +1,4 @@
-/** The code that a new user copies must attribute a wrong answer to the step at fault. */
+/** The code that a new user copies must attribute a wrong answer to the operation at fault. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,10 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "memtrace-first-code-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the copied code expects of the app: here a memory that forgets everything after a comma. */
+/**
+ * The parts of the app that the copied code expects; here, a memory that forgets everything after a
+ * comma.
+ */
 const PROGRAM = `
   const units: string[] = [];
   const said = "I moved to Lisbon, and my cat is called Tom";

@@ -180,7 +180,8 @@ describe("labels", () => {
     await page.goto(DISPUTED);
     const label = { errorType: "UpdateError", op: null };
     const path = "/v1/cases/case-0010-5f2c9ab17e/adjudication?project=p_full";
-    // The first one is refused: the scripted API lets somebody label meanwhile.
+    // The first request fails, because the scripted API simulates a label by another person
+    // meanwhile.
     await page.request.put(path, { data: { seen: 3, label } });
     await page.request.put(path, { data: { seen: 4, label } });
     await page.reload();

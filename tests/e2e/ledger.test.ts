@@ -49,7 +49,7 @@ describe("the memory ledger", () => {
     await ui.page.goto(PAGE);
     await ui.page.getByText("The memory ledger is being prepared.").waitFor();
     isReady = true;
-    // The page asks again after some seconds.
+    // The page requests the ledger again after some seconds.
     await expect.poll(() => rows().count(), { timeout: 60_000 }).toBe(12);
     await ui.page.unroute("**/v1/graphs/user-4711/ledger*");
   });

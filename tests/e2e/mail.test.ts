@@ -1,4 +1,4 @@
-/** Pages that letters lead to. The API is scripted. */
+/** Pages that links in letters open. The API is scripted. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
@@ -15,7 +15,7 @@ describe("letters", () => {
     const { page, server } = ui;
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
-    // The page before has a field of the same name.
+    // The previous page has a field with the same name, so wait for this page first.
     await button("Send the link").waitFor();
     await page.getByLabel("E-mail").fill("nobody@example.com");
     await button("Send the link").click();

@@ -1,4 +1,4 @@
-/** The packages that the service serves, as they were built. */
+/** The packages that the service serves, in the form in which they were built. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -182,7 +182,7 @@ describe("people", () => {
     await page.getByRole("link", { name: "Create an account" }).click();
     await page.getByText("You are invited to an organization.").waitFor();
     await page.getByRole("link", { name: "Sign in" }).click();
-    // The page before has fields of the same names.
+    // The previous page has fields with the same names, so wait for this page first.
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     await page.getByLabel("E-mail").fill("mel@example.com");
     await page.getByLabel("Password").fill(PASSWORD);

@@ -13,7 +13,9 @@ const PAGES = EVERY_PAGE.map(([name, path]) => [name, path] as const).filter(
 /** Content that scrolls inside a page must remain readable. */
 const MAX_SCROLLED = 3_000;
 
-/** How much wider than its frame the page or its dialog is, and the elements that cause it. */
+/**
+ * Returns how much wider than its frame the page or its dialog is, and the elements that cause it.
+ */
 const excess = (page: Page) =>
   page.evaluate((most) => {
     const frames = [document.documentElement, ...document.querySelectorAll("dialog")];

@@ -135,7 +135,9 @@ describe("taking the names of units", () => {
 
 const WORDS = "Ana keeps the tall red vase from a small workshop in Porto on the upper shelf.";
 
-/** One message, two units with the same text, and one prompt that nothing wrote. */
+/**
+ * Returns a trace of one message, two units with the same text, and one prompt that no step wrote.
+ */
 function withUnits(text: string, extra: Json = {}): TraceJson {
   const node = (id: string, value: string) => ({ full_node_id: id, value });
   const edge = (from: string, to: string) => ({

@@ -15,7 +15,10 @@ import { RetryingClient } from "./support/retrying-client.ts";
 
 const GRAPHS = 6;
 const CLIENTS_PER_GRAPH = 2;
-/** From the first request of a round. A few requests fill a pack of a graph. */
+/**
+ * Latest time of the kill, from the first request of a round. A few requests fill a pack of a
+ * graph.
+ */
 const KILL_WITHIN_MS = 1_500;
 
 export const bench: Bench = {
@@ -39,7 +42,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
   let runtime = await start();
   const key = await newKey(runtime.url);
   for (let round = 0; round < rounds; round++) {
-    // Loads the code, so that the round does not end before the first answer.
+    // Load the code first, so that the round does not end before the first answer.
     await fetch(`${runtime.url}/health`);
     let isDead = false;
     const sending = clients.map((client) => client.send(runtime.url, key, () => isDead));

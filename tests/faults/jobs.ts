@@ -1,7 +1,7 @@
 /**
  * Runs attribution with a model, reports and optimization while the runtime is killed at random
- * moments and restarted with the same storage. Every job must end exactly once, and no model answer
- * that the service had stored may be paid for again.
+ * moments and restarted with the same storage. Every job must end exactly once. The service must
+ * not pay again for a model answer that it had stored.
  */
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
@@ -10,7 +10,9 @@ import { answerTo, eventsOf, GRAPHS_OF_ROUND, graphsOf, periodOf } from "./suppo
 import { type PaidAnswer, PaidModel } from "./support/paid-model.ts";
 import { type Random, seeded } from "./support/random.ts";
 
-/** From the first request of a round; most rounds are then still working. */
+/**
+ * Latest time of the kill, from the first request of a round; most rounds are still working then.
+ */
 const KILL_WITHIN_MS = 2_000;
 /** A job without a sign of life for this long counts as dead. */
 const DEAD_AFTER_MS = 10 * 60_000;
@@ -37,7 +39,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
     await service.configure();
     for (; round <= rounds; round++) {
       await service.work(round);
-      // The last round is not killed, and completes the work of the one before it.
+      // The last round is not killed. It completes the work of the round before it.
       if (round < rounds) {
         await new Promise((resolve) => setTimeout(resolve, random() * KILL_WITHIN_MS));
         await service.kill();
@@ -70,7 +72,7 @@ class KilledService {
   #runtime: Runtime | undefined;
   #key = "";
   #killedAt = 0;
-  /** Numbers of the model answers that were found stored after a kill. */
+  /** Numbers of the model answers that the database still contained after a kill. */
   readonly #stored = new Set<number>();
   readonly #hit = { jobs: 0, attributions: 0, killsAtWork: 0 };
   #unsettled = 0;
@@ -132,7 +134,7 @@ class KilledService {
     if (this.#unsettled === 0) await this.#send("POST", "/v1/proposals", period);
   }
 
-  /** Sweeps as if ten minutes had passed since the kill, until all is done. */
+  /** Sweeps as if ten minutes had passed since the kill, until all jobs have ended. */
   async settle(): Promise<void> {
     const until = Date.now() + SETTLE_MS;
     while (Date.now() < until) {
@@ -182,7 +184,10 @@ class KilledService {
     return { killed: this.#hit, unsettledRounds: this.#unsettled, otherwise: this.#otherwise };
   }
 
-  /** Questions of which an answer can have been stored: the others must not set off a double one. */
+  /**
+   * Number of questions with an answer that was sent or stored. Subtracting it from the paid calls
+   * leaves the double ones.
+   */
   get #answered(): number {
     const had = this.#model.answers.filter(
       ({ number, isSent }) => isSent || this.#stored.has(number),
@@ -232,7 +237,10 @@ const WAITING = `select
   (select count(*) from graph where wanted_revision > max(examined_revision, given_up_revision)) +
   (select count(*) from delivery where state = 'queued') as n`;
 
-/** Each end writes a delivery along: one of every report, proposal and attributed case is one end. */
+/**
+ * Every end of a job also writes a delivery, so each report, proposal and attributed case must have
+ * exactly one.
+ */
 const ENDED = `with told as (
   select event, coalesce(payload ->> '$.data.report', payload ->> '$.data.case') as what, count(*) as n
   from delivery where event in ('report.ready', 'attribution.completed') group by 1, 2

@@ -1,6 +1,7 @@
 /**
- * Sends letters through a scripted provider that is down, slow and lying, while the runtime is killed
- * at random moments and restarted with the same storage. Every letter must arrive, and none twice.
+ * Sends letters through a scripted provider that fails, is slow, and answers falsely, while the
+ * runtime is killed at random moments and restarted with the same storage. Every letter must arrive
+ * exactly once.
  */
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
@@ -8,14 +9,17 @@ import { bundleProduct, type Runtime, startRuntime, withFolder } from "../bench/
 import { type Random, seeded } from "./support/random.ts";
 import { ScriptedProvider } from "./support/scripted-provider.ts";
 
-/** From the first request of a round. */
+/** Latest time of the kill, from the first request of a round. */
 const KILL_WITHIN_MS = 1_500;
 const PEOPLE_PER_ROUND = 3;
 const ALERTS_PER_ROUND = 25;
-/** Share of the people whose address refuses letters. */
+/** Share of the people whose address rejects letters. */
 const GONE = 0.1;
 const DOWN = 0.3;
-/** The waits that are cut short would use up a letter's nine attempts within minutes. */
+/**
+ * Limits the attempts during the rounds: the shortened waits would use up a letter's nine attempts
+ * within minutes.
+ */
 const CLAIMS_IN_ROUNDS = 6;
 const SETTLE_MS = 120_000;
 const POLL_MS = 300;
@@ -71,7 +75,7 @@ const CONDITIONS = {
 };
 
 class KilledMailer {
-  /** Requests that were answered, and those that a kill cut off. */
+  /** Counts of requests that were answered, and that a kill interrupted. */
   readonly requests = { answered: 0, cutOff: 0 };
   readonly #bundle: string;
   readonly #state: string;
@@ -103,7 +107,7 @@ class KilledMailer {
   kill = async (): Promise<void> => this.#runtime?.kill();
   end = async (): Promise<void> => this.#runtime?.kill();
 
-  /** As other parts of the service do it: one statement per letter. */
+  /** Stores alerts as other parts of the service do: one statement per letter. */
   async storeAlerts(round: number): Promise<void> {
     const alerts = Array.from({ length: ALERTS_PER_ROUND }, (_, alert) => {
       const id = `a${round}-${alert}`;
@@ -132,7 +136,7 @@ class KilledMailer {
     );
   }
 
-  /** Makes waiting letters due, ends the claims of dead workers, and sweeps. */
+  /** Makes waiting letters due, releases letters that dead workers had claimed, and sweeps. */
   async sendDue(maxClaims: number): Promise<void> {
     await this.#rows(
       `update letter set next_attempt_at = 0
@@ -150,7 +154,7 @@ class KilledMailer {
          from letter where state = 'queued'`,
       );
       if (waiting?.n === 0) return true;
-      // Nobody works at what is left: only waits are, which are cut short.
+      // No worker has a letter now: the rest only waits, so shorten the waits.
       if (waiting?.n === waiting?.held || (waiting?.held ?? 0) === 0)
         await this.sendDue(Number.MAX_SAFE_INTEGER);
     }
@@ -220,7 +224,7 @@ class KilledMailer {
     return this.#runtime?.url ?? "";
   }
 
-  /** False if the service was killed before it answered. */
+  /** Returns false if the service was killed before it answered. */
   async #ask(url: string, body: object): Promise<boolean> {
     const headers = { "content-type": "application/json" };
     const isAnswered = await fetch(url, {

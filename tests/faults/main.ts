@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: how the service behaves when it is killed or receives bad input; one file for
- * each measurement.
+ * `npm run faults`: how the service behaves when it is killed or receives bad input. Each
+ * measurement has its own file.
  */
 import { measure } from "../bench/command.ts";
 

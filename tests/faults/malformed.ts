@@ -8,7 +8,9 @@ import { type MalformedBatch, malformedBatches } from "./support/malformed-batch
 
 const GRAPH = "g";
 const CLIENTS = 4;
-/** Batches sent at once. Each lot has its own seed, counted up from the first. */
+/**
+ * Number of batches sent at once. Each lot has its own seed: one more than that of the lot before.
+ */
 const LOT = 500;
 
 export const bench: Bench = {
@@ -27,11 +29,13 @@ function newSeed(): number {
 
 interface Tally {
   sent: number;
-  /** The faults of those that were sent again, because the connection broke before an answer. */
+  /**
+   * The faults of the batches that were sent again, because the connection broke before an answer.
+   */
   readonly resent: string[];
   readonly statuses: Map<number, number>;
   readonly faults: Set<string>;
-  /** What was wrong with each bad answer, with the seed of its lot. */
+  /** The problem with each bad answer, with the seed of its lot. */
   readonly problems: string[];
 }
 
@@ -82,7 +86,7 @@ async function sendGood(url: string, headers: Record<string, string>): Promise<v
   if (answer.status !== 202) throw new Error(`${answer.status} ${await answer.text()}`);
 }
 
-/** Everything that the project can read of what it sent. */
+/** Reads everything that the project can read of its events. */
 async function stateOf(url: string, headers: Record<string, string>): Promise<string> {
   const read = async (path: string) => {
     const answer = await fetch(`${url}${path}`, { headers });

@@ -1,4 +1,4 @@
-/** Measures what one tenant notices while another misbehaves; each scenario has its own file. */
+/** Measures what one tenant notices while another misbehaves. Each scenario has its own file. */
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Bench } from "../bench/command.ts";
@@ -34,8 +34,9 @@ export const bench: Bench = {
 
 const MEMORY = "/dev/shm";
 /**
- * The figures measure the wait for another tenant, not for a disk. The local runtime syncs files
- * several times for each new graph, because every object has its own file, and alarms another one.
+ * Keep files in memory, so that the figures measure the wait for another tenant, not for a disk.
+ * The local runtime syncs files several times for each new graph, because every Durable Object has
+ * its own file, and so do its alarms.
  */
 const FILES = existsSync(MEMORY) ? MEMORY : tmpdir();
 

@@ -1,7 +1,7 @@
 /**
  * Sends every read of extreme graphs to the service in the real runtime. The service must answer
  * each in time, or refuse it and say what to do. Other requests must not become slow, and memory
- * must stay in bounds.
+ * must stay within its limit.
  */
 import { WebSocket } from "ws";
 import type { LiveMessage } from "../../src/protocol/events/live.ts";
@@ -21,7 +21,7 @@ const GRAPH = "heavy";
 const NEIGHBOUR = "small";
 const MAX_BATCH_EVENTS = 5_000;
 const MAX_BATCH_CHARS = 6_000_000;
-/** A read that takes longer is aborted. */
+/** Reads that take longer are aborted. */
 const PATIENCE_MS = 30_000;
 const VERDICT_PATIENCE_MS = 120_000;
 /** Pause between two requests of the neighbour. */
@@ -58,11 +58,11 @@ interface Neighbour {
 
 interface Tally {
   readonly reads: Read[];
-  /** For each wrong answer, the time until its verdict. */
+  /** Time from each wrong answer to its verdict. */
   readonly verdicts: Read[];
   readonly duringReads: Neighbour[];
   readonly duringVerdicts: Neighbour[];
-  /** Peak memory of the runtime that answered for each graph. */
+  /** Peak memory of the runtime that answered, for each graph. */
   readonly peaks: { readonly graph: string; readonly bytes: number }[];
 }
 
@@ -77,7 +77,7 @@ async function run(
   };
   for (const heavy of HEAVY_GRAPHS) {
     if (graphs?.includes(heavy.name) === false) continue;
-    // Each graph has its own runtime, so that none inherits the memory use of another.
+    // Start a runtime for each graph, so that none inherits the memory use of another.
     const runtime = await startRuntime("product", bundle, `${folder}/${heavy.name}`);
     try {
       await readAll(
@@ -158,7 +158,7 @@ class Service {
     if (lines.length > 0) await post();
   }
 
-  /** Asks for a verdict on an answer, which the request names by its text. */
+  /** Opens a case: requests a verdict on an answer, which the request names by its text. */
   openCase(graph: string): Promise<Answer> {
     const texts = { query: ASKED, prediction: "p", expected: ["Rex"] };
     const body = JSON.stringify({ graph, ...texts });
@@ -188,7 +188,7 @@ class Service {
     return { path, started, milliseconds: performance.now() - started, bytes, status, problem };
   }
 
-  /** Receives all events of the graph over its WebSocket. */
+  /** Receives all events of the graph over a WebSocket. */
   async watch(path: string): Promise<Answer> {
     const started = performance.now();
     let bytes = 0;
@@ -267,7 +267,7 @@ class Service {
   }
 }
 
-/** A refusal must say what to request instead. */
+/** Returns the problem with an answer. A refusal must say what to request instead. */
 function problemOf(status: number, text: string): string | undefined {
   const isRefusal = status === 422 || status === 400;
   const message = /"message":"(?<message>[^"]*)"/.exec(text)?.groups?.message ?? "";
@@ -276,14 +276,16 @@ function problemOf(status: number, text: string): string | undefined {
 }
 
 /**
- * On two quiet cores the slowest of 252 reads, the blame of a text that was edited 100,000 times, takes
- * 4.6 seconds, and the slowest verdict 2.1 seconds; the runtime takes 590 MB. Other processes slow such
- * work by a third at least.
+ * On two quiet cores, the slowest of 252 reads takes 4.6 seconds (blame of a text that was edited
+ * 100,000 times), the slowest verdict takes 2.1 seconds, and the runtime takes 590 MB. Other
+ * processes slow such work by at least a third.
  */
 const ANSWER_AT_MOST_S = 6;
 const VERDICT_AT_MOST_S = 6;
 const PEAK_AT_MOST_MB = 800;
-/** The same bound as in `npm run faults -- neighbours`; a person hardly notices such a wait. */
+/**
+ * The bound that `npm run faults -- neighbours` uses as well; a person hardly notices such a wait.
+ */
 const NEIGHBOUR_P99_AT_MOST_MS = 300;
 
 function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peaks }: Tally): Figure[] {
@@ -335,7 +337,7 @@ function waitsOf(what: string, requests: readonly Neighbour[]): Figure[] {
   ];
 }
 
-/** The longest request of the neighbour that overlaps the read. */
+/** Returns the time of the neighbour's longest request that overlaps the read. */
 function neighbourLatency(read: Read, requests: readonly Neighbour[]): number {
   const end = read.started + read.milliseconds;
   const overlapping = requests.filter(
@@ -370,10 +372,10 @@ function detailsOf(
   };
 }
 
+/** Returns the largest of these peaks, in megabytes. */
 const megabytesOf = (peaks: Tally["peaks"]) =>
   Math.max(...peaks.map(({ bytes }) => bytes)) / 1024 ** 2;
 
-/** Peak memory of the largest process that runs the Worker. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the client against the service in the real runtime with network faults between them.
- * Everything must arrive once or be counted as lost, and the app must not be disturbed.
+ * Runs the client against the service in the real runtime with network faults between them. Every
+ * event must arrive once or be counted as lost, and the app must not be disturbed.
  */
 import { MemTrace, type Problem } from "../../sdk/src/index.ts";
 import type { Bench } from "../bench/command.ts";
@@ -10,15 +10,15 @@ import { FAULTS, FaultyProxy } from "./support/faulty-proxy.ts";
 import { latencyUnderFaults } from "./support/sdk-latency.ts";
 
 /**
- * Waits of the client are this many times shorter: five minutes of retries become fifteen seconds.
+ * Factor by which the client's waits are shortened: five minutes of retries become fifteen seconds.
  */
 const SPEED = 20;
-/** Timeout of a request; the client's own is thirty seconds. */
+/** Timeout of a request; by default, the client's is thirty seconds. */
 const REQUEST_MS = 1_500;
 const FAULT_MS = 3_000;
 /** About two minutes of the client's time. */
 const AWAY_MS = 6_000;
-/** Longer than the client retries. */
+/** Longer than the client's retries last. */
 const GONE_MS = 25_000;
 const EVENTS_PER_CALL = 4;
 
@@ -108,7 +108,7 @@ const CONDITIONS = {
   clock: `the client's timers run ${SPEED} times as fast, and a request is given up after ${REQUEST_MS} ms`,
 };
 
-/** Records during a fault, and counts the results. */
+/** Records during a fault, and counts the lost and wrong calls. */
 async function deliver(
   fault: string,
   key: string,
@@ -133,7 +133,7 @@ async function deliver(
     memtrace.session({ id: "run" }, async () => {
       for (let call = 0; call < calls; call++) {
         step(`call no. ${call} of ${graph}`);
-        // Pauses like an app that does other work between its calls.
+        // Pause like an app that does other work between its calls.
         if (call % 20 === 0) await after(20);
       }
     }),
@@ -154,7 +154,7 @@ async function deliver(
 }
 
 /**
- * Number of calls that are not in the graph exactly once with input, output and the link between
+ * Counts the calls that are not in the graph exactly once with input, output and the link between
  * them.
  */
 async function wrongIn(graph: string, key: string, proxy: FaultyProxy, calls: number) {

@@ -12,12 +12,12 @@ import { expectedGraph } from "./support/expected-graph.ts";
 import { exported } from "./support/exported.ts";
 import { anyEvents, GRAPH } from "./support/recorded.ts";
 
-/** Runs are cheap and failures here are rare, hence many runs. */
+/** Many runs, because runs are cheap and failures are rare. */
 const RUNS = { numRuns: 300 };
 
 const build = (events: readonly TraceEvent[]) => buildGraph(GRAPH, events);
 
-/** A graph from events, or the same graph imported from its own export. */
+/** A graph built from events, or the same graph imported from its own export. */
 const anyGraph = fc.tuple(anyEvents, fc.boolean()).map(([events, imported]) => {
   if (!imported) return build(events);
   const written = exported(build(events));
@@ -35,7 +35,7 @@ test("G40 a graph says of any events what its rules say, worked out one by one",
   );
 });
 
-/** All events in another order, some of them twice, some decoded from their wire form. */
+/** All events in another order. Some appear twice, and some are decoded from their wire form. */
 const arrivals = anyEvents.chain((events) =>
   fc
     .tuple(
@@ -165,7 +165,10 @@ test("G11 what an operation was given, made and left are apart, and all of its l
 /** Refs and variable ids that links can name. */
 const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
   const waiting = new Map(graph.pending.map(({ event, waitsFor }) => [event, waitsFor]));
-  /** A variable that waits for nothing, or only for the value that it replaces, is in the graph. */
+  /**
+   * Tells whether the variable is in the graph: it waits for nothing, or only for the value that it
+   * replaces.
+   */
   const isThere = ({ id, mutates, splice }: Extract<TraceEvent, { type: "variable" }>) =>
     !waiting.has(id) || (waiting.get(id) === mutates && splice?.of !== mutates);
   const firsts = new Map(
@@ -221,8 +224,8 @@ test("G6 once what a graph waits for has come, nothing waits", () => {
         all.flatMap((e) => (e.type === "variable" ? [[e.ref, e] as const] : [])),
       );
       for (const { waitsFor } of graph.pending) {
-        // The remaining changes cannot be applied: they change each other, or lie beyond a value's
-        // end.
+        // The remaining changes cannot be applied: they refer to each other, or to a position
+        // beyond the end of a value.
         expect(refs.get(waitsFor)).toBeDefined();
       }
     }),

@@ -119,7 +119,7 @@ test("Q29 without labels a message is what came from outside; what was recorded 
   expect(blame(nameless, "nobody@1")).toEqual([]);
 });
 
-/** A memory that grows by one sentence per step, each from its own message. */
+/** Records a memory that grows by one sentence per step. Each step reads its own message. */
 function growing(count: number) {
   const table = new EventTable();
   const events = Array.from({ length: count }, (_, i) => [
@@ -140,7 +140,7 @@ function growing(count: number) {
   return { graph, id: `memory:u@${count}`, read };
 }
 
-/** Number of reads of each, in descending order. */
+/** Returns how often the most frequently read id was read. */
 const mostRead = (read: readonly string[]) => {
   const times = new Map<string, number>();
   for (const id of read) times.set(id, (times.get(id) ?? 0) + 1);
@@ -155,7 +155,7 @@ test("Q57 blame reads each version once, and of messages only those of the spans
   );
   const messages = new Set(read.filter((id) => id.includes("m")));
   expect(messages.size).toBe(10);
-  // The blamed version is read once more, for its text.
+  // The blamed version is read a second time, for its text.
   expect(mostRead(read)).toBeLessThanOrEqual(2);
   expect(read.length).toBeLessThanOrEqual(400 + 1 + 10);
 });
@@ -195,7 +195,9 @@ const edits = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-/** The same changes. Each version names, for each of its words, the version that inserted it. */
+/**
+ * The same edits as versions. For each of its words, a version names the version that inserted it.
+ */
 function edited(list: typeof edits extends fc.Arbitrary<infer L> ? L : never) {
   let count = 0;
   const newWords = (words: number, by: number) =>

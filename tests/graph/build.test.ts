@@ -131,8 +131,8 @@ test("G7 a chain of changes gives the value that each of them led to, in any ord
           value = value.slice(0, at) + edit.insert + value.slice(at + remove);
           expected.push(value);
           const splice = { of: `r${index}`, at, remove, insert: edit.insert };
-          // Recorded by clocks that disagree, so a change may have an earlier time than the value
-          // that it changes.
+          // The clocks of the recorders disagree, so a change may have an earlier time than the
+          // value that it changes.
           const event = variable(`r${index + 1}`, `n${index + 1}`, { at: 50 - index, splice });
           events.splice((order.next().value ?? 0) % (events.length + 1), 0, event);
         }
@@ -143,7 +143,7 @@ test("G7 a chain of changes gives the value that each of them led to, in any ord
   );
 });
 
-/** A tree of changes; each changes any earlier value. */
+/** A tree of changes; each change modifies any earlier value. */
 const tree = fc.array(
   fc.record({
     of: fc.nat(),

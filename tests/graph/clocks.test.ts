@@ -11,7 +11,7 @@ import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Clocks that stand, jump, run backwards, or are thousands of years off. */
+/** Clocks that stand still, jump, run backwards, or are thousands of years off. */
 const anyClock = fc.oneof(
   fc.constantFrom(FIRST, -1, 0, 1, LAST),
   fc.integer({ min: 0, max: 3 }),

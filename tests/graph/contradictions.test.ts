@@ -10,7 +10,7 @@ import { describeGraph } from "./support/describe-graph.ts";
 import { exported } from "./support/exported.ts";
 import { anyEvents, GRAPH } from "./support/recorded.ts";
 
-/** Events that an import of the graph's export adds at that time. */
+/** Returns the events that an import of the graph's export adds at that time. */
 const imported = (graph: EvolutionGraph, at: number): TraceEvent[] => {
   const read = readSmartcomment(exported(graph));
   if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);

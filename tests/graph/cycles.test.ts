@@ -25,7 +25,7 @@ import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 
-/** Each of two names once replaced the other, and the version numbers contradict the times. */
+/** Two names that each replaced the other once, with version numbers that contradict the times. */
 const CIRCLE = [
   variable("r1", "m", { at: 1, version: 2, value: "tea", category: "memory" }),
   variable("r2", "n", { at: 2, mutates: "r1", value: "tea and milk", category: "memory" }),
@@ -72,7 +72,9 @@ const word = fc.constantFrom("a", "b", "c");
 const label = fc.option(fc.constantFrom("message", "memory", "query", "prediction", "delete"), {
   nil: undefined,
 });
-/** Values and links that replace or lead to any value: earlier, later, themselves. */
+/**
+ * Values and links that replace or lead to any value: an earlier one, a later one, or themselves.
+ */
 const anyTangle = fc
   .record({
     values: fc.array(

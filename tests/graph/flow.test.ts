@@ -17,7 +17,10 @@ const step = fc.record({
   at: fc.nat(TIMES),
 });
 
-/** Each step works on the version of its unit that an earlier step in the list wrote. */
+/**
+ * Returns the events of the steps. Each step uses the version of its unit that an earlier step in
+ * the list wrote.
+ */
 function eventsOf(steps: readonly { kind: string; name: string; at: number }[]): TraceEvent[] {
   const latest = new Map<string, string>();
   return steps.flatMap(({ kind, name, at }, index): TraceEvent[] => {

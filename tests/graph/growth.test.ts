@@ -1,5 +1,6 @@
 /**
- * The work on a graph grows linearly with its records, even if very many of them share one thing.
+ * The work on a graph grows linearly with the number of its records, even if very many records
+ * share one thing.
  */
 import { expect, test } from "vitest";
 import { casesOfAnnotations } from "../../src/attribution/cases/annotations.ts";
@@ -21,9 +22,12 @@ import { Recording } from "../faults/support/heavy-recording.ts";
 import { leastProcessorMs } from "../suites/processor-time.ts";
 
 const RECORDS = 12_000;
-/** Linear work takes twice as long for twice the records; quadratic work four times. */
+/**
+ * Largest allowed growth. Twice the records take twice as long with linear work, four times with
+ * quadratic work.
+ */
 const TIMES_AS_LONG = 3;
-/** Margin per measurement for the engine's own work. */
+/** Margin for the engine's own work in each measurement. */
 const MARGIN_MS = 15;
 const ROUNDS = 3;
 const COMPARISONS = 4;
@@ -49,7 +53,8 @@ function* nested(size: number): Generator<TraceEvent> {
 }
 
 /**
- * Very many steps that rewrite one unit, and very many that write it again after it was removed.
+ * Very many steps that rewrite one unit, and very many steps that write the unit again after its
+ * removal.
  */
 function* rewritten(size: number): Generator<TraceEvent> {
   const recording = new Recording("g");
@@ -141,11 +146,11 @@ const QUESTIONS: readonly [string, Events, (graph: EvolutionGraph) => unknown][]
 test.each(QUESTIONS)("H130 the time grows with the records alone: %s", (_, events, ask) => {
   const fastest = (size: number) => {
     const recorded = [...events(size)];
-    // A new graph each time, because a graph keeps its earlier answers.
+    // Build a new graph each time, because a graph caches its answers.
     return leastProcessorMs(ROUNDS, () => ask(buildGraph("g", recorded)));
   };
   fastest(RECORDS / 4);
   const isLinear = () => fastest(RECORDS * 2) < fastest(RECORDS) * TIMES_AS_LONG + MARGIN_MS;
-  // Other work may disturb some comparisons; quadratic work fails every one.
+  // Other processes may disturb some comparisons; quadratic work fails every comparison.
   expect(Array.from({ length: COMPARISONS }).some(isLinear)).toBe(true);
 });

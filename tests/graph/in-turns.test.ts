@@ -1,4 +1,6 @@
-/** Work in one piece would make other requests wait, so it pauses often, whatever the texts are. */
+/**
+ * Work without pauses would delay other requests, so it pauses often, whatever the texts contain.
+ */
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { MessageIndex } from "../../src/graph/history/closest-message.ts";
@@ -7,7 +9,7 @@ import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { diffInTurns, diffTexts } from "../../src/text/word-diff.ts";
 import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 
-/** The costs that the work yields, and its result. */
+/** Returns the costs that the work yields, and its result. */
 function run<T>(work: Generator<number, T>): { costs: number[]; result: T } {
   const costs: number[] = [];
   for (let step = work.next(); ; step = work.next()) {

@@ -13,7 +13,10 @@ type Lists = Record<"nodes" | "edges" | "operations" | "sessions", Json[]>;
 
 const listsOf = (file: unknown) => (file as { data: Lists }).data;
 
-/** What smartcomment's own reader requires of each record of a file, except names. */
+/**
+ * Returns the reasons why smartcomment's own reader would refuse records of a file. Names are not
+ * checked.
+ */
 function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
   const idsOf = (list: readonly Json[], key: string) => new Set(list.map((record) => record[key]));
   const known = {
@@ -52,14 +55,14 @@ test("G46 smartcomment's own reader takes the export of any recorded graph, what
   );
 });
 
-/** Events that an import of the file adds at that time. */
+/** Returns the events that an import of the file adds at that time. */
 function imported(file: unknown, at: number): TraceEvent[] {
   const read = readSmartcomment(file);
   if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
   return [...eventsOf(read.value.graph, `digest ${at}`)].map((event) => asImported(event, at));
 }
 
-/** The export of a graph that was partly imported from a file and partly recorded. */
+/** Returns the export of a graph that was partly imported from a file and partly recorded. */
 const mixed = (filed: readonly TraceEvent[], recorded: readonly TraceEvent[]): unknown =>
   exported(buildGraph(GRAPH, [...imported(exported(buildGraph(GRAPH, filed)), 1), ...recorded]));
 

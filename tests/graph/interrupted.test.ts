@@ -12,7 +12,7 @@ import { timelineOf } from "../../src/replay/timeline.ts";
 import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 
 const RECORDS = 6_000;
-/** Records that a query may visit between two pauses, at several steps each. */
+/** Most records that a query may visit between two pauses; each record takes several steps. */
 const RECORDS_PER_STOP = 2_000;
 
 const SHAPES = HEAVY_GRAPHS.filter(({ name }) => ["versions", "hub", "same-name"].includes(name));

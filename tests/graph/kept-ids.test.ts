@@ -26,7 +26,7 @@ const graphOf = (beginning: string, records: number) =>
   );
 
 test("J60 a graph keeps no strings of long names and ids after they were read", () => {
-  // So many long names that the table keeps none of them as a string.
+  // With so many long names, the table stores none of them as a string.
   const records = 40_000;
   const graph = graphOf("a long name ".repeat(40), records);
   const read = () => {
@@ -39,7 +39,7 @@ test("J60 a graph keeps no strings of long names and ids after they were read", 
   for (const { at } of graph.variables.values()) expect(at).toBeGreaterThanOrEqual(0);
   const before = heldBytes();
   expect(read()).toBe(records);
-  // Kept ids, names and keys of a map would take 19 MB each.
+  // Storing the ids, names and keys of a map would take 19 MB each.
   expect(heldBytes() - before).toBeLessThan(10_000_000);
 });
 

@@ -21,7 +21,9 @@ import { anyEvents, GRAPH, link, operation, variable } from "./support/recorded.
 const BOUNDS = { bins: 4, lanes: 1_000, beads: 10, marks: 1_000 };
 const WHOLE = { from: undefined, to: undefined, roles: new Set<string>(), lanes: 0, units: 0 };
 
-/** Compares everything that the ledger says of its units with the graph's other answers. */
+/**
+ * Expects that everything the ledger says about its units agrees with the graph's other answers.
+ */
 function expectAgreement(graph: EvolutionGraph): void {
   const { units, held } = atOnce(ledgerOf(graph));
   const stored = storeAt(graph, Number.POSITIVE_INFINITY);
@@ -72,7 +74,7 @@ const asked = (ref: string, at: number, value: string): TraceEvent =>
   variable(ref, ref, { at: at * DAY, class: "query", value });
 const value = (ref: string, at: number, text: string, className = "result"): TraceEvent =>
   variable(ref, ref, { at: at * DAY, class: className, value: text });
-/** An operation with links from each of `from` to `to`. */
+/** Makes an operation with links from each of `from` to `to`. */
 const step = (
   op: string,
   category: string,
@@ -168,7 +170,7 @@ describe("flags", () => {
     const events = (message: string) => [
       ...[said("m", 1, message), unit("u", "unit", 1, "Is a vegetarian.")],
       ...step("write", "extraction", 1, ["m"], "u"),
-      // A unit made from another one has the same speakers as that one.
+      // A unit that is made from another unit has the same speakers.
       unit("s", "summary", 2, "A vegetarian person."),
       ...step("merge", "update", 2, ["u"], "s"),
       unit("o", "outside", 0, "Loaded at the start."),

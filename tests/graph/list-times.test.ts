@@ -5,7 +5,7 @@ import { inListOrder } from "../../src/graph/build/monotonic-times.ts";
 const isInOrder = (times: readonly number[]) =>
   times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0));
 
-/** The largest number of times that can be in order, found by trying all subsets. */
+/** Returns the largest number of times that can be in order, by trying all subsets. */
 const mostInOrder = (times: readonly number[]): number => {
   let most = 0;
   for (let picked = 0; picked < 1 << times.length; picked++) {

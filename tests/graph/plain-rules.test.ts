@@ -1,4 +1,4 @@
-/** Cached and counted answers for large graphs equal those of the simple rules. */
+/** Cached and counted answers for large graphs equal the answers of the simple rules. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { locateAnswer, locateQuery } from "../../src/attribution/cases/find-query-and-answer.ts";
@@ -79,7 +79,7 @@ const anyGraph = fc
     ]),
   );
 
-/** For a value without labels in a graph without unit names. */
+/** The rule for a value without labels, in a graph without unit names. */
 function outlivesPlainly(graph: EvolutionGraph, { id }: Variable): boolean {
   return graph
     .linksFrom(id)
@@ -95,7 +95,7 @@ test("Q26 a value is a unit if one session wrote it and another read it", () => 
       fc.pre(!areNamed);
       const all = [...graph.variables.values()];
       const units = all.filter((each) => outlivesPlainly(graph, each));
-      // Names differ by a number only, so all values of one class are units.
+      // Names differ only by a number, so all values of one class are units.
       const classes = new Set(units.map(({ className }) => className));
       for (const each of all) expect(isUnit(each)).toBe(classes.has(each.className));
     }),

@@ -25,7 +25,9 @@ const common = {
   comment: null,
 };
 
-/** An export with all fields of such files that the graph's model does not know. */
+/**
+ * An export with all fields that smartcomment files may have and the graph's model does not know.
+ */
 const oddFile = () => ({
   ...{ graph_id: "odd", user_id: null, project_id: "mem0", storage_path: "/tmp/x", strict: true },
   ...{ driver_type: "neo4j", created_at: "2026-03-04 05:06:00.000", metadata: null, extra: [1] },
@@ -112,7 +114,7 @@ test("G20 annotations come back as they stood and are handed over", () => {
 });
 
 const folder = process.env.TRACEBENCH_DIR;
-/** Every n-th file of each folder: `npm run eval` reads all. */
+/** Tests every n-th file of each folder; `npm run eval` reads all files. */
 const SAMPLE_STEP = 5;
 const files =
   folder === undefined
@@ -147,7 +149,7 @@ const verdictOf = (queryId: string) => ({
 
 type Path = readonly (string | number)[];
 
-/** The file with another value at one place; undefined removes the place. */
+/** The file with a different value at one place; undefined removes the field. */
 function damaged(path: Path, value: unknown, file: unknown = oddFile()): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

@@ -181,7 +181,7 @@ test("Q26 names that differ by an id alone are of one shape; a name made of its 
 });
 
 /**
- * Units that are written and overwritten, by name or in place; the first version of each name is
+ * Units that are written, and overwritten by name or in place. The first version of each name is
  * labelled.
  */
 const anyLife = fc

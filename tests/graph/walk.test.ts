@@ -14,7 +14,9 @@ import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { anyLinks, GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
-/** Values with one-letter names in time order; links are written `op: from > to`. */
+/**
+ * Builds a graph of values with one-letter names in time order. Links are written `op: from > to`.
+ */
 const graphOf = (names: string, ...links: string[]) =>
   build(
     ...names.split(" ").map((name, index) => variable(name, name, { at: index, value: name })),

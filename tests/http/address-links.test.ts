@@ -28,7 +28,7 @@ const NEW_PASSWORD = "four quiet words walk";
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 const personOf = async ({ browser }: Person) => signedIn(browser.headers);
 
-/** The token of a new reset letter to the address. */
+/** Returns the token of a new reset letter to the address. */
 async function resetToken(browser: Browser, email: string): Promise<string> {
   expect(await statusOf(browser.post("/request-password-reset", { email }))).toBe(200);
   return tokenIn(await sentLetter(email, "password_reset"));
@@ -291,7 +291,7 @@ test("T129 a sign-in from a new browser and network is told, others and the firs
   expect(await signIn(home)).toBe(200);
   expect(await signIn(home)).toBe(200);
   expect(await told()).toHaveLength(0);
-  // The same browser in another network: its lasting cookie is known.
+  // The same browser in another network is still known by its permanent cookie.
   const away = new Browser();
   const cookie = /memtrace\.device=([^;]+)/.exec(home.headers.get("cookie") ?? "")?.[1] ?? "";
   away.setCookie("memtrace.device", cookie);

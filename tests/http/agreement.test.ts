@@ -55,7 +55,7 @@ test("H156 agreement is the share and κ of each pair and of each author with th
   expect(found.people).toMatchObject([
     {
       ...{ first: { id: author(ada), name: "member" }, second: { id: author(ben) }, cases: 3 },
-      // Both labelled extraction twice; Ben labelled it once more.
+      // Both people labelled two cases as extraction; Ben also labelled the third case so.
       ...{ type: { same: 2, share: 2 / 3, kappa: 0 }, op: { same: 1, kappa: 0.25 } },
     },
   ]);
@@ -117,7 +117,7 @@ test("H213 the card of a benchmark has the κ of each pair of people, and names 
     const found = await keyed("POST /benchmarks/{benchmark}/freeze", { params });
     return found.state === "frozen" ? found : undefined;
   });
-  // Only the first case has labels of both.
+  // Only the first case has labels by both people.
   expect(card?.people).toMatchObject([
     {
       ...{ first: "person 1", second: "person 2", cases: 1 },

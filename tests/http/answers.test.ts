@@ -22,11 +22,14 @@ beforeEach(async () => {
   api = clientOf(key);
 });
 
-/** The same answer, judged as right. */
+/** Returns a verdict that judges the same answer as right. */
 const passingVerdict = (graph: string, more: object = {}): TraceEvent =>
   ({ ...failingVerdict(graph, "right"), score: 1, ...more }) as TraceEvent;
 
-/** Sent with a wrong answer, so that the right answers are read without a delay. */
+/**
+ * Records the right answer with a wrong one, so that the service reads right answers without a
+ * delay.
+ */
 async function storeRightAnswer(graph: string): Promise<string> {
   const right = { query: "What does Ada do?", prediction: "She is a baker.", expected: ["baker"] };
   const unrecorded = { queryRef: undefined, predictionRef: undefined, evidence: [] };

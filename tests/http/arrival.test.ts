@@ -29,13 +29,13 @@ interface Part {
   readonly form: "lines" | "array" | "gzip";
 }
 
-/** A request, and what happens to the graph's object after it. */
+/** A request, and what happens to the graph's Durable Object after it. */
 interface Step {
   readonly part: Part;
   readonly after: "nothing" | "crash" | "flush";
 }
 
-/** All events once, in batches of one event up to all of them. */
+/** All events, each once, in batches of one event up to all events. */
 const partsOf = (events: readonly TraceEvent[], client: string): fc.Arbitrary<Part[]> =>
   fc
     .record({
@@ -50,7 +50,7 @@ const partsOf = (events: readonly TraceEvent[], client: string): fc.Arbitrary<Pa
       });
     });
 
-/** The batches in any order, some of them twice. */
+/** The batches in any order; some appear twice. */
 const arrivalOf = (parts: readonly Part[]): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
@@ -68,7 +68,7 @@ const arrivalOf = (parts: readonly Part[]): fc.Arbitrary<Step[]> =>
 const shuffled = (events: readonly TraceEvent[]) =>
   fc.shuffledSubarray([...events], { minLength: events.length });
 
-/** Ends the object at once. An eviction would wait about a second for its timers. */
+/** Ends the Durable Object at once. An eviction would wait about a second for its timers. */
 async function crash(stub: DurableObjectStub): Promise<void> {
   const crashed = runInDurableObject(stub, (_, state) => state.abort("crash"));
   await expect(crashed).rejects.toThrow("crash");
@@ -89,7 +89,7 @@ async function sendStep({ key, project }: OwnProject, { part, after }: Step): Pr
 
 const authorized = ({ key }: OwnProject) => ({ headers: { authorization: `Bearer ${key}` } });
 
-/** Compares the service's export with one made from the events alone. */
+/** Expects that the service's export equals the export of a graph built from the events. */
 async function expectGraphOf(own: OwnProject, events: readonly TraceEvent[]): Promise<void> {
   const answer = await send(`/v1/graphs/${GRAPH}/export`, authorized(own));
   expect(answer.status).toBe(200);
@@ -125,7 +125,7 @@ test("G1 clients that record one graph at the same time come to the same graph, 
     fc.tuple(shuffled(events), fc.nat(events.length)).chain(([mixed, share]) =>
       fc.record({
         events: fc.constant(events),
-        // Both clients know the events that the two parts share.
+        // Both clients send the events that the two parts share.
         one: partsOf(mixed.slice(0, share + 2), "a").chain(arrivalOf),
         other: partsOf(mixed.slice(share), "b").chain(arrivalOf),
       }),

@@ -31,7 +31,7 @@ afterEach(() => model?.close());
 
 type Call = { readonly name: string; readonly arguments: object | string };
 
-/** A model whose answers are scripted: one list of tool calls for each step, then texts. */
+/** A model with scripted answers: for each step a list of tool calls, or a text. */
 function scripted(...steps: (readonly Call[] | string)[]): ScriptedModel {
   let step = 0;
   model = new ScriptedModel(() => {

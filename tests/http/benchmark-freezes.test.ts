@@ -1,4 +1,4 @@
-/** What a freeze of benchmarks keeps of labels and graphs, and freezes that broke off. */
+/** What a benchmark's freeze keeps of labels and graphs, and freezes that were interrupted. */
 import { createScheduledController, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 const { caseOf, label, labelled, draftOf, freeze, casesIn, exported } = benchmarksOf(() => tenant);
 
-/** As if the request that froze the benchmark at this time had broken off before the end. */
+/** Makes the benchmark look as if the request that froze it had been interrupted at this time. */
 const unfrozen = (benchmark: string, at: number) =>
   env.DB.prepare(
     "update benchmark set state = 'freezing', freezing_at = ?, frozen_at = null, card = null where id = ?",
@@ -124,7 +124,7 @@ test("H330 the freeze keeps no cause of an imported annotation that was labelled
   const [annotation] = fileOf(await exported(made.id), "dev/brought.json").data.annotations;
   expect(annotation).toMatchObject({ final_error_type: "UpdateError", final_op_id: "op-answer" });
   for (const field of ["also", "alt_types", "blame"]) expect(annotation).not.toHaveProperty(field);
-  // Only the file's own causes accept the verdict.
+  // Only the causes that the file itself names accept the verdict.
   expect(found).toMatchObject({ errorType: "ExtractionError", op: "op-extract" });
   expect(card?.agreement).toMatchObject({ decided: 1, cause: 0 });
 });

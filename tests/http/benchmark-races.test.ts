@@ -18,7 +18,7 @@ const { label, labelled, draftOf, freeze, casesIn, exported } = benchmarksOf(() 
 const RESPONSE = { errorType: "ResponseError", op: "op-answer" } as const;
 const EARLY = { final_error_type: "ExtractionError", final_op_id: "op-extract" };
 
-/** The state of the graph that the last freeze stored. */
+/** Returns the state of the graph that the last freeze stored. */
 async function storedState(benchmark: string, graph: string) {
   const found = (await frozen.graphs(benchmark)).find((each) => each.graph === graph);
   if (found === undefined) throw new Error(`${graph} is not stored`);

@@ -182,7 +182,7 @@ test("H214 the export is read by the fields that MemTraceBench's loader reads", 
 });
 
 const TYPES = ["ExtractionError", "UpdateError", "JudgeError"] as const;
-/** Neither empty nor with white space at its ends, which the API trims. */
+/** Texts that are not empty and have no white space at their ends, which the API would trim. */
 const Detail = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
   .map((text) => `x${text}x`);

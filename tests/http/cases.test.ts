@@ -32,7 +32,7 @@ const listed = async (query: Query = {}): Promise<CaseSummary[]> =>
 const shown = async (id: string): Promise<Case> =>
   api("GET /cases/{case}", { params: { case: id } });
 
-/** Packs at once the events that an alarm would pack later. */
+/** Packs the events now that an alarm would pack later. */
 const flush = (graph: string) => api.response("GET /graphs/{graph}", { params: { graph } });
 
 const attributed = (graph: string) => attributedCase(api, graph);

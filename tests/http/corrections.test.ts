@@ -23,7 +23,7 @@ const said = (graph: string, id: string, value: string, seq = 30): TraceEvent =>
   ...{ class: "message", category: "message", value },
 });
 
-/** An unjudged conversation in which nothing is said for long enough. */
+/** Records an unjudged conversation that has been quiet for long enough. */
 async function quiet(graph: string, ...messages: TraceEvent[]): Promise<void> {
   await sendPacked(project.key, [...forgottenDog(graph), ...messages]);
   await makeQuiet(graph);
@@ -34,7 +34,7 @@ const makeQuiet = (graph: string) =>
     .bind(QUIET_MS, project.project, graph)
     .run();
 
-/** Sweeps until the graph was examined, and lists its cases. */
+/** Sweeps until the graph was examined, and returns its cases. */
 async function examined(graph: string): Promise<Case[]> {
   await until(async () => {
     await sweep(Date.now());

@@ -56,7 +56,7 @@ test("H491 an old case goes with labels, links and quotes, and its graph does no
   expect((await api("GET /cases")).items).toEqual([]);
 });
 
-/** Waits until the graph was searched up to its last wrong answer. */
+/** Waits until the graph was searched for wrong answers up to the last one. */
 async function attributedCaseOrNone(graph: string) {
   await api("GET /graphs/{graph}", { params: { graph } });
   const examined = () =>

@@ -222,7 +222,9 @@ test("Y5 a dataset of a name is one, and goes with its experiments; an item is t
   expect(await rowsWith(dataset)).toEqual({});
 });
 
-/** An experiment on two items: one from a graph's wrong answer, and one entered question. */
+/**
+ * Starts an experiment on two items: one from a graph's wrong answer, one question entered by hand.
+ */
 async function onCaseAndQuestion() {
   const graph = `graph-${crypto.randomUUID()}`;
   await sendPacked(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);

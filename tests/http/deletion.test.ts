@@ -32,7 +32,7 @@ import { until } from "../workers/support/until.ts";
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let receiver: Receiver;
-/** A unique id, so that every text that quotes it can be found. */
+/** Unique, so that the test can find every text that quotes it. */
 let graph: string;
 beforeEach(async () => {
   tenant = await newProject();
@@ -65,7 +65,7 @@ const repository = () => new GraphRepository(database, tenant.project);
 /** Sends a trace, waits for the attribution of its case, and returns the case's id. */
 const attributed = async (own: OwnProject, id: string): Promise<string> => {
   await sendEvents(own.key, trace(id));
-  // Its alarm packs now, so that it does not run later during the test.
+  // Run the alarm now, which packs the events, so that it does not run later during the test.
   await runDurableObjectAlarm(graphObject(own.project, id));
   const query = { graph: id, state: "done" } as const;
   return until(async () => (await clientOf(own.key)("GET /cases", { query })).items[0]?.id);
@@ -193,8 +193,9 @@ test("X4 what is appended beside a deletion is whole or gone", async () => {
 
 describe("an attribution that was under way", () => {
   /**
-   * A job that is interrupted by `interrupt` after it has read the packs, or before it stores.
-   * @returns whether it was: the service's own worker may have taken the graph before
+   * Runs a job that `interrupt` interrupts after the job has read the packs, or before it stores.
+   * @returns whether it was interrupted; otherwise the service's own worker had taken the graph
+   * before
    */
   const jobWith = async (interrupt: () => Promise<unknown>, at: "read" | "store") => {
     let pending = true;
@@ -235,7 +236,7 @@ describe("an attribution that was under way", () => {
     return !pending;
   };
 
-  /** A graph whose wrong answer was not examined yet. */
+  /** Records a graph whose wrong answer is not examined yet. */
   const unexamined = async () => {
     await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
     const id = await attributed(tenant, graph);

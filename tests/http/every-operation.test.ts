@@ -57,18 +57,21 @@ const NOT_FOUND = { status: 404, code: "not_found" };
 let tenant: Tenant;
 let stranger: Tenant;
 const inOrganization: [Role, Person][] = [];
-/** The role in the organization, the one in the project, and who has both. */
+/** The role in the organization, the role in the project, and a person who has both. */
 const inProject: [Role, ProjectRole, Person][] = [];
-/** An admin of the tenant whose other organization requires a second factor. */
+/** An admin of the tenant. Another organization of this person requires a second factor. */
 let keptOut: Person;
 let revoked: string;
-/** Of the tenant's directory. */
+/** The SCIM token of the tenant's directory. */
 let scimToken: string;
-/** The id of one thing of each kind. */
+/** One id of each kind of thing. */
 let owned: Readonly<Record<string, string>>;
 const keys = new Map<string, Promise<string>>();
 
-/** One key of the tenant for each set of scopes: a project holds fewer keys than there are operations. */
+/**
+ * Returns the tenant's key with these scopes. Operations with equal scopes share a key, because a
+ * project may have fewer keys than there are operations.
+ */
 function keyWith(scopes: readonly Scope[]): Promise<string> {
   const named = scopes.join(" ");
   const key = keys.get(named) ?? newKey(tenant.project, scopes);
@@ -158,7 +161,7 @@ function accessTo(operation: Operation): Asking {
   return { key: tenant.key };
 }
 
-/** For any operation of the API description, also those outside a project. */
+/** Returns the refusal of any operation in the API description, inside or outside a project. */
 const refusalOf = async (operation: Operation, asking: Asking, body?: string) => {
   const access = accessTo(operation);
   const answer = await ask(operation, { values: owned, ...access, ...asking }, body);
@@ -193,7 +196,7 @@ describe.each(
           expect(message).toContain(`${misspelled}: is not known here.`);
           if (name.length > 2) expect(message).toMatch(/ Did you mean \w+\? /);
         }
-        // An empty project name was already refused by authentication.
+        // Authentication has already refused an empty project name.
         if (name === "project") continue;
         expect(await refusalOf(operation, { query: `?${name}=` })).toMatchObject({
           ...REFUSED,
@@ -244,7 +247,10 @@ function readsItsOwn({ body }: Operation): boolean {
   return body.length > 0 && !body.includes("application/json");
 }
 
-/** The value with an unknown field in each of its objects in turn, with the place of that field. */
+/**
+ * Lists copies of the value. Each has an unknown field in another one of its objects, and the place
+ * of that field.
+ */
 function withUnknownField(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, field]) =>
@@ -327,7 +333,8 @@ describe.each(
 });
 
 /**
- * The request passed authentication and authorization; later it may fail, because ids are missing.
+ * Whether the request passed authentication and authorization. It may still fail, because ids are
+ * missing.
  */
 const allowed = (status: number) => ![401, 403, 429, 500].includes(status);
 

@@ -17,7 +17,10 @@ const NUMBERS =
   '{"tweet":1187412931827364563,"list":[-12345678901234567890,0.25],"huge":1e400,"many":1' +
   `${"0".repeat(400)}}`;
 
-/** A file with these metadata on every record and on the graph, and `more` next to the graph's. */
+/**
+ * Returns a file with these metadata on every record and on the graph. `more` is JSON for further
+ * fields of `data`.
+ */
 const fileOf = (metadata: string, more = "") => {
   const common =
     `"created_at":"2026-03-04 05:06:07.123","filename":"a.py","lineno":1,"metadata":${metadata},` +
@@ -57,7 +60,7 @@ test("P18 the same of events, as they came or rewritten, of every type", async (
   const taken = await post("/v1/events", lines.join("\n"));
   expect(await taken.json()).toMatchObject({ accepted: 8, rejected: [], cut: [] });
   const text = await exportOf("g");
-  // The graph, its session, two operations and two values.
+  // The graph, its session, two operations and two values contain the numbers.
   expect(text.split(NUMBERS)).toHaveLength(1 + 6);
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   client = new DatasetClient(tenant.key);
 });
 
-/** A dataset with items `0?`, `1?`, … and the ids of those. */
+/** Makes a dataset with items `0?`, `1?`, …, and returns its id and theirs. */
 async function questions(count: number): Promise<{ dataset: string; ids: string[] }> {
   const dataset = await client.newDataset(crypto.randomUUID());
   const items = Array.from({ length: count }, (_, index) => ({

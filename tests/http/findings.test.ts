@@ -1,4 +1,7 @@
-/** Who looks after findings, which of them are one, and what fixed them. */
+/**
+ * People who are assigned to findings, findings that are merged, and the version that fixed a
+ * finding.
+ */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { user } from "../../src/database/schema/identity.ts";
@@ -34,7 +37,7 @@ const store = (at: number, verdicts: readonly Verdict[]) =>
   storeAttributed(tenant.project, "g", at, verdicts);
 
 const findings = async () => (await api("GET /findings")).items;
-/** The id of the finding of an operation. */
+/** Returns the id of the finding about an operation. */
 const idOf = async (opName: string) => {
   const found = (await findings()).find((each) => each.opName === opName);
   if (found === undefined) throw new Error(`no finding of ${opName}`);
@@ -224,7 +227,7 @@ test("R84 a finding is linked by hand with the prompt version and the experiment
   expect(await asBo("PATCH /findings/{finding}", { params, body })).toMatchObject({ fix: null });
 });
 
-/** An experiment on the questions of the cases; those named are answered wrongly. */
+/** Runs an experiment on the questions of the cases. The named cases are answered wrongly. */
 async function experiment(name: string, wrong: readonly string[] = []): Promise<string> {
   const client = new DatasetClient(tenant.key);
   const dataset = await client.newDataset(crypto.randomUUID());

@@ -1,4 +1,4 @@
-/** Skipped items of a queue that are given to other people. */
+/** Skipped items of a queue that other people then receive. */
 import { beforeEach, expect, test } from "vitest";
 import {
   type Api,
@@ -9,7 +9,7 @@ import {
 } from "../workers/support/queue-team.ts";
 
 let team: QueueTeam;
-/** Id of the case in the queues. */
+/** Id of the case that the queues contain. */
 let id: string;
 beforeEach(async () => {
   team = await newQueueTeam();

@@ -252,7 +252,7 @@ test("Q41 a cursor whose place is gone is refused", async () => {
   }
 });
 
-/** Reads of the graph, as paths below its address. */
+/** Paths below the graph's address that read it. */
 const READS = [
   ...LISTS.map((path) => `/${path}`),
   ...["", "/render", "/part", "/sessions", "/warnings", "/export", "/export?labels=true"],

@@ -43,7 +43,7 @@ const exported = async (graph: string, query: { labels?: "true" } = {}): Promise
     await (await api.response("GET /graphs/{graph}/export", { ...param(graph), query })).text(),
   );
 
-/** The small trace exported, with an annotation in the form of MemTraceBench. */
+/** Exports the small trace with an annotation in the form of MemTraceBench. */
 const annotatedFile = async () => {
   await sendEvents(tenant.key, forgottenDog("source"));
   const file = await exported("source");
@@ -128,7 +128,7 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
     also,
   } as const;
   for (const id of ids) await api("PUT /cases/{case}/label", { params: { case: id }, body: label });
-  // It differs from the label in the file, so a person must decide.
+  // The label differs from that in the file, so a person must decide.
   const disputed = await exported("imported", { labels: "true" });
   expect(disputed.data.annotations?.[0]).toEqual(file.data.annotations[0]);
   const decided = { params: { case: ids[0] ?? "" }, body: { seen: 2, label } };

@@ -16,7 +16,7 @@ const base = (at: number) => {
   return { id: `e${counter}`, graph: GRAPH, at, session: "chat" };
 };
 
-/** A message, and the unit that the extraction made of it. */
+/** Records a message, and the unit that the extraction made from the message. */
 function extracted(name: string, said: string, kept: string, at: number): TraceEvent[] {
   const [message, unit, op] = [`message-${name}`, `unit-${name}`, `op-${name}`];
   return [

@@ -12,7 +12,7 @@ const NAMES = [
   ...["__proto__", "constructor", "toString", "'\"`<script>", "\u202eevil", "x".repeat(512), "+"],
   "long",
 ];
-/** Half a surrogate pair, which no address can contain. */
+/** Half of a surrogate pair, which no address can contain. */
 const HALF = "\ud800";
 const at = Date.UTC(2026, 2, 4);
 
@@ -132,7 +132,7 @@ const WORDS = [
   ...["a/b@1", "..@1", "nobody", "nobody@1", "@1", "a/b@0", "a/b@1e400", "x".repeat(2_000)],
   ...["\u0000", "%", "😀", "__proto__", "constructor", "hasOwnProperty", "<script>"],
 ];
-/** Cursors of other lists, invalid ones, and ones that name places and kinds that do not exist. */
+/** Cursors of other lists, invalid cursors, and cursors with places and kinds that do not exist. */
 const CURSORS = [
   "0 a/b@1",
   "9 a/b@1",

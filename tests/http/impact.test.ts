@@ -1,4 +1,4 @@
-/** What would break, and what a value reached, over HTTP. */
+/** Over HTTP: what would break without a value, and what a value reached. */
 import { beforeEach, expect, test } from "vitest";
 import type { ImpactPage } from "../../src/protocol/api/explorer/impact.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
@@ -64,7 +64,7 @@ function keyAndCat(graph: string): TraceEvent[] {
   ];
 }
 
-/** With a wrong answer, right ones are read without a delay. */
+/** A wrong answer, so that the service reads right answers without a delay. */
 const wrongVerdict = (graph: string) =>
   ({
     ...{ ...failingVerdict(graph), query: "Who is it?", prediction: "Nobody at all." },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [first, second] = people.map((person) => clientAs(person, tenant.project));
 });
 
-/** A thumbs-down: nobody says what would be right. */
+/** Records a thumbs-down: nobody says what the right answer would be. */
 const thumbsDown = (graph: string): TraceEvent => ({
   ...{ type: "verdict", id: "w", graph, at: Date.parse("2026-03-04T05:06:07.000Z"), seq: 20 },
   ...{ session: "s1", score: 0, query: QUESTION, queryRef: "asked" },

@@ -17,7 +17,7 @@ beforeAll(async () => {
   tenant = await newProject();
 });
 
-/** A graph that no other test uses. */
+/** Returns the id of a graph that no other test uses. */
 const newGraph = () => crypto.randomUUID();
 
 const figures = async (graph: string) => {
@@ -247,7 +247,7 @@ test("P25 malformed JSON is refused whole, with line and column", async () => {
   expect(shown.status).toBe(404);
 });
 
-/** Makes the rate limiter answer as after the last request that a project has in a window. */
+/** Makes the rate limiter answer as it does after a project has used up its requests. */
 const useUpRate = (project: string) =>
   vi
     .spyOn(env.PROJECT_RATE, "limit")

@@ -50,13 +50,15 @@ async function quiet(graph: string, ...events: TraceEvent[]): Promise<void> {
     .run();
 }
 
-/** The questions to the judge. The attribution of a case asks the same model other ones. */
+/**
+ * Counts the questions to the judge. The attribution of a case asks the same model other questions.
+ */
 const askedJudge = () =>
   model.asked.filter(({ body }) => JSON.stringify(body.messages).includes("You judge whether"));
 const figures = () => api("GET /judge");
 const judgements = async () => (await api("GET /judge/judgements")).items;
 
-/** Sweeps until so many answers are judged, and lists them. */
+/** Sweeps until `count` answers are judged, and lists them. */
 const judged = (count = 1) =>
   until(async () => {
     await sweep(Date.now());
@@ -64,7 +66,9 @@ const judged = (count = 1) =>
     return items.length >= count ? items : undefined;
   });
 
-/** Sweeps until the graph's memory was counted, which is when answers are drawn. */
+/**
+ * Sweeps until the graph's memory was counted. The counting also draws the answers for the judge.
+ */
 const counted = (graph: string) =>
   until(async () => {
     await sweep(Date.now());

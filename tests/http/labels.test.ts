@@ -162,7 +162,7 @@ describe("adjudication", () => {
     ]);
     const shown = await keyed("GET /cases/{case}", { params });
     expect(shown).toMatchObject({ label: RETRIEVAL, labelState: "adjudicated", labelledBy: 2 });
-    // Later labels are kept but do not replace it.
+    // A later label is stored but does not replace the adjudication.
     expect(await label(second, EXTRACTION)).toMatchObject({ label: RETRIEVAL, labelledBy: 2 });
   });
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { clientOf, newProject } from "../workers/support/tenants.ts";
 
-/** Adds so many attributed cases, a second apart, each with the name of an operation. */
+/** Adds attributed cases, one second apart, each with the name of an operation. */
 async function addCases(project: string, count: number, opName: string) {
   await env.DB.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)

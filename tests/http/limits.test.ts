@@ -1,6 +1,6 @@
 /**
- * Parallel requests at each limit: as many succeed as there is room for; the others are told what
- * to do.
+ * Parallel requests at each limit. As many succeed as there is room for; the others are refused
+ * with what to do.
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ import { clientOf, newProject, newTenant, send } from "../workers/support/tenant
 import { REPLAY_FACTS } from "../workers/support/told-replay.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 
-/** Number of parallel requests, and how many of them have room. */
+/** Number of parallel requests, and how many of them fit below the limit. */
 const AT_ONCE = 6;
 const ROOM = 2;
 
@@ -270,7 +270,7 @@ test("T57 projects of an organization; a deleted one makes room", async () => {
   expect((await create()).status).toBe(201);
 });
 
-/** The person owns as many organizations as leave room for two. */
+/** Makes the person own so many organizations that there is room for two more. */
 const ownMany = async ({ id }: Person, owned: number) => {
   const filled = MAX_OWNED_ORGANIZATIONS - owned - ROOM;
   const organization = "organization (id, name, slug, created_at)";
@@ -289,7 +289,7 @@ test("T57 organizations that a person owns: new ones", async () => {
   );
 });
 
-/** Organizations of one person, as many as are handed over at once. */
+/** Makes as many organizations of one person as the parallel requests hand over. */
 const manyToHandOver = async () => {
   const from = await signUp("Ada");
   const organizations: string[] = [];

@@ -142,7 +142,9 @@ const memberIdOf = async ({ id }: Person) =>
   (await database.select().from(member).where(eq(member.userId, id)))[0]?.id;
 const inTheOrganization = () => ({ organizationId: tenant.organization });
 
-/** What takes the right to watch from a person, and the role in the project that they have before. */
+/**
+ * What ends a person's right to watch, and the role in the project that the person has before that.
+ */
 const ENDS: readonly (readonly [string, string | null, (person: Person) => Promise<unknown>])[] = [
   [
     "removed from the organization",

@@ -137,7 +137,7 @@ describe("what comes", () => {
       { weight: 2, arbitrary: fc.record({ kind: fc.constant("resume"), count: fc.constant(0) }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat"), count: fc.constant(5) }) },
     );
-    // It may not be running any more.
+    // The Durable Object may no longer be running.
     const evict = (id: string) =>
       evictDurableObject(objectOf(id)).catch((error: Error) => {
         if (!error.message.includes("not currently running")) throw error;
@@ -161,7 +161,7 @@ describe("what comes", () => {
         if (kind === "evict") await evict(id);
       };
       for (const round of rounds) {
-        // Steps of a round run side by side; an eviction and a new connection have their own.
+        // The steps of a round run in parallel, except an eviction and a new connection.
         const side = round.filter(({ kind }) => kind !== "evict" && kind !== "resume");
         await Promise.all(side.map((each) => run(each.kind, each.count)));
         if (round.some(({ kind }) => kind === "evict")) await run("evict", 0);
@@ -180,7 +180,7 @@ describe("what comes", () => {
       minLength: 1,
       maxLength: 8,
     });
-    // An eviction waits for the object's timer, so five graphs live side by side: 25 in all.
+    // An eviction waits for the Durable Object's timer, so five graphs run in parallel: 25 in all.
     const lives = fc.array(rounds, { minLength: 5, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(lives, async (each) => void (await Promise.all(each.map(live)))),

@@ -18,7 +18,7 @@ const READ_TOOLS = [
   ...["what_did_it_know", "trace_information", "blame", "search_graph", "reports"],
 ];
 
-/** The extraction with its place in the code. */
+/** Adds the step's place in the code to the extraction. */
 const withSource = (event: TraceEvent): TraceEvent =>
   event.type === "operation" && event.op === "op-extract"
     ? { ...event, source: { file: "src/memory.ts", line: 42 } }

@@ -33,7 +33,10 @@ class Reader {
   }
 }
 
-/** A project with a graph whose wrong answer is attributed, and a graph without judged answers. */
+/**
+ * Creates a project with a graph whose wrong answer is attributed, and a graph without judged
+ * answers.
+ */
 async function project(): Promise<Reader> {
   const { key } = await newProject();
   const reader = new Reader(key);

@@ -138,7 +138,7 @@ test("H46 a link of a file is the recorded one of its id, and a second one under
   expect([await sources(), await warnings()]).toEqual([["m@1"], []]);
 });
 
-/** Events of which some are sent and the others imported from a file. */
+/** Events, of which some are sent and the others imported from a file. */
 const anyMix = fc
   .tuple(anyEvents, fc.nat(30))
   .map(([events, share]) => {

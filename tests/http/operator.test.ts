@@ -1,4 +1,4 @@
-/** Other tests share the database, so these look at their own tenants' rows only. */
+/** Other tests share the database, so these tests check only the rows of their own tenants. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -13,7 +13,7 @@ import { sweep } from "../workers/support/sweep.ts";
 import { newTenant, send, type Tenant } from "../workers/support/tenants.ts";
 
 const PATH = "/v1/operator/status";
-/** Longer ago than what any other test leaves behind. */
+/** Earlier than any row that another test leaves behind. */
 const LONG_AGO = Date.parse("2001-01-01");
 
 let tenant: Tenant;
@@ -96,7 +96,7 @@ test("H500 the status shows the backlog of each kind of work, and since when the
   await database.delete(failedCase).where(eq(failedCase.project, tenant.project));
 });
 
-/** Steps over what the query made itself, or over one row. */
+/** Query-plan steps over the query's own intermediate results, or over one row. */
 const SMALL = /^SCAN (?:owner|slow|last_sweep|\(|CONSTANT|\d)/;
 
 test("H500 the status looks through no table: indexes list the work that waits, runs or failed", async () => {

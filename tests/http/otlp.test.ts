@@ -156,7 +156,7 @@ test("B31 a span of which an event is too large counts as rejected", async () =>
 });
 const SECOND = "0000000000000002";
 
-/** The service with another `append`. */
+/** Runs the service with a different `append`. */
 const withAppend = (append: ProjectServices["append"]) => {
   const app = createApp(() => {
     const services = createServices(env, () => undefined);

@@ -11,7 +11,7 @@ import { sendEvents, sendPacked } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
 const GRAPH = "much remembered";
-/** Enough for an overview, and for several parts of it. */
+/** Enough units for an overview, and for several parts of the overview. */
 const UNITS = 7_000;
 const QUERIES = [
   "",
@@ -25,7 +25,7 @@ const SAID: TraceEvent = {
   ...{ type: "variable", id: "m", graph: GRAPH, at: 0, ref: "said", name: "m", class: "message" },
   value: "Hello.",
 };
-/** Counts of a graph whose ledger no request makes by itself. */
+/** Number of records above which a request does not compute the ledger itself. */
 const VERY_LARGE = 500_000;
 let project: string;
 let key: string;
@@ -36,7 +36,7 @@ interface LedgerPage {
   readonly figures: LedgerFigures;
 }
 
-/** A unit, the step that wrote it, and the message that it was made from. */
+/** Records a unit, the step that wrote it, and the message from which it was made. */
 function unit(i: number): TraceEvent[] {
   const placed = (id: string) => ({ id: `${id}${i}`, graph: GRAPH, at: 1_000 * i, session: "s" });
   const value = `Text of unit ${i}: ${"the same words again and again ".repeat(8)}`;
@@ -68,7 +68,7 @@ beforeAll(async () => {
     await sendEvents(key, events.slice(at, at + MAX_BATCH_EVENTS));
 });
 
-/** Reports the ledger's answer, also if it is refused. */
+/** Returns the ledger's answer, even if the request is refused. */
 async function ledgerAnswer() {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await send(`/v1/graphs/${encodeURIComponent(GRAPH)}/ledger`, { headers });
@@ -93,7 +93,7 @@ test("Q96 the overviews of a large graph are made once it is quiet, before someb
     return stored.has("ledger") ? stored : undefined;
   });
   expect(kinds).toEqual(new Set(["flow", "ledger"]));
-  // A graph whose overviews were made is not made again.
+  // The service does not make overviews again that it has already made.
   await until(async () => {
     const { graph: rows = [] } = await rowsWith(project);
     const [row] = rows as Record<string, unknown>[];
@@ -139,14 +139,14 @@ test("Q98 if the worker fails again and again, the reader opens the graph", asyn
 test("Q95 a large graph's ledger and flow are stored by their first reader, and then answered without its packs", async () => {
   expect((await ledger()).figures.units).toBe(units);
   await packUnit();
-  // The stored ledger is of another state by now, so the graph answers.
+  // By now the stored ledger belongs to another state, so the graph itself answers.
   const [flow, first, ...others] = await everything();
   expect((first as LedgerPage).figures.units).toBe(units);
   expect((flow as Flow).counts.units).toBe(units);
   const { graph_overview: parts = [] } = await rowsWith(project);
   expect(parts.length).toBeGreaterThan(4);
 
-  // A Worker keeps only the graph that it loaded last.
+  // A Worker caches only the graph that it loaded last, so load another one.
   await sendEvents(key, [{ ...SAID, graph: "another" }]);
   await read("store", "another");
   const packs = env.DB.prepare("delete from pack where project = ?").bind(project);

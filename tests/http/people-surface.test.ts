@@ -82,7 +82,7 @@ test("T18 no other spelling of a path reaches an endpoint", async () => {
   }
 });
 
-/** A provider may add any parameter, which RFC 6749, section 4.1.2, demands to ignore. */
+/** A provider may add any parameter, and RFC 6749, section 4.1.2, says to ignore unknown ones. */
 const isStrict = (endpoint: string) => !endpoint.startsWith("GET /callback/");
 
 describe.each(declared.filter(isStrict))("%s", (endpoint) => {

@@ -64,7 +64,7 @@ const oneEvent = (graph: string): IncomingEvents =>
     },
   ]);
 
-/** Creates one of everything that a project may own. */
+/** Creates one of each thing that a project may own. */
 const fill = async (own: OwnProject) => {
   const client = clientOf(own.key);
   await client("POST /webhooks", { body: { url: "https://hooks.example.com/" } });

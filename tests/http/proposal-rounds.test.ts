@@ -1,4 +1,4 @@
-/** The content of an optimizer round; a script replaces the model's server. */
+/** The content of an optimizer round. A script replaces the model's server. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
@@ -65,7 +65,7 @@ test("F53 a round is about the newest wrong answers with a prompt in use, howeve
     cases: new CaseRepository(database, rounds.tenant.project),
     prompts: new PromptRepository(database, rounds.tenant.project),
   };
-  // Many other prompts, whose names sort first.
+  // Add many other prompts whose names sort first.
   for (let number = 0; number < 25; number++) {
     await deps.prompts.add(`a${number}`, `Text ${number}`, "written", 0);
   }

@@ -1,4 +1,4 @@
-/** How people read and decide on proposals; a script replaces the model's server. */
+/** How people read proposals and decide on them. A script replaces the model's server. */
 
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -21,7 +21,7 @@ const shownPrompt = async () => {
   return (await rounds.api("GET /prompts/{prompt}", { params })) as Prompt;
 };
 
-/** A proposal based on a wrong answer in its own graph. */
+/** Makes a proposal based on a wrong answer in its own graph. */
 const proposedFor = async (graph: string) => {
   await rounds.configure();
   await rounds.wrongAnswer(graph, { at: Date.now() });

@@ -1,4 +1,7 @@
-/** The items of a queue over HTTP: who has done which, what a blind item hides, and skipping. */
+/**
+ * The items of a queue over HTTP: who has finished which item, what a blind item hides, and
+ * skipping.
+ */
 import { beforeEach, expect, test } from "vitest";
 import type { QueueItem } from "../../src/protocol/api/annotation/queues.ts";
 import type { Input } from "../../src/protocol/routes/client.ts";
@@ -94,7 +97,7 @@ test("H195 a blind item hides verdict and labels from a person until that person
   await labelCase(id, as.bo);
   const open = await itemOf(queue.id, id, as.bo);
   expect(open).toMatchObject({ isHidden: false, case: { op: whole.op, labelledBy: 2 } });
-  // Withdrawing the label hides it again.
+  // After the label is withdrawn, the item is hidden again.
   await as.bo("DELETE /cases/{case}/label", { params: { case: id } });
   expect((await itemOf(queue.id, id, as.bo)).isHidden).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Queues over HTTP: which cases they take, how the cases are divided, and their limits. */
+/** Queues over HTTP: which cases a queue takes, how it divides them, and its limits. */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
@@ -35,7 +35,7 @@ test("H190 a queue takes the cases that match its filters, newest answer first",
   expect(listed.items).toEqual([{ ...queue, mine: { open: 2, done: 0, skipped: 0 } }]);
 });
 
-/** The database of a request that another one overtakes before its writes. */
+/** A database that runs another request just before this request writes. */
 const overtaken = (by: () => Promise<unknown>): Database =>
   new Proxy(database, {
     get: (target, key) => {

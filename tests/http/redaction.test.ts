@@ -9,7 +9,7 @@ import { sendEvents } from "../workers/support/traces.ts";
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let graph: string;
-/** Unique, so that a search of all tables finds it wherever it is. */
+/** Unique, so that a search of all tables finds every occurrence. */
 let email: string;
 beforeEach(async () => {
   tenant = await newProject();

@@ -91,7 +91,7 @@ test("Z22 a proof is one of the verdict that was tested: another verdict is refu
     });
   };
   expect(await again()).toMatchObject({ op: "op-extract", proof: "proved" });
-  // A fact that was unknown before: the unit that held the answer was removed.
+  // Record that an earlier step had removed the unit with the answer. This was unknown before.
   const at = Date.parse("2026-03-04T05:06:07.000Z");
   const record = { graph, at, session: "s1" };
   await sendEvents(tenant.key, [
@@ -177,7 +177,7 @@ test("Z36 a proof is one of the operation that the plan names, and of a case tha
   if (correction === null) throw new Error("it corrects something");
   const other = await tell(of, { correction: { ...correction, op: "op-other" } });
   expect([other.status, (await shown(of.id)).proof]).toEqual([409, null]);
-  // From now on one of its values is known only in part.
+  // Record one of the extraction's values as cut, so that it is only partly known.
   const at = Date.parse("2026-03-04T05:06:07.000Z");
   const cut = { type: "variable", id: "cut", graph, at, ref: "cut-unit", name: "u1" } as const;
   const unit = { category: "memory_unit", value: "Works as", length: 900_000 };
@@ -237,7 +237,7 @@ test("Z25 the project's model writes a correction, and nothing that it was not s
   const reason = of.attribution?.reason ?? "";
   expect([reason.length > 0, asked.includes(reason)]).toEqual([true, false]);
   expect(JSON.stringify(model.asked[1]?.body)).toContain("Bello");
-  // The answer is stored, so the same question is not paid for twice.
+  // The answer is stored, so the service does not pay twice for the same question.
   await api("POST /cases/{case}/correction", { params });
   expect(model.asked).toHaveLength(2);
   model.close();

@@ -1,4 +1,4 @@
-/** Reports on some cases only, and what a deletion leaves in their filters. */
+/** Reports on some cases only, and what a deletion leaves in the filters of these reports. */
 import { beforeEach, expect, test } from "vitest";
 import type { CreateReport } from "../../src/protocol/api/insights/reports.ts";
 import type { Input } from "../../src/protocol/routes/client.ts";
@@ -7,7 +7,7 @@ import { clientOf, newProject, type OwnProject } from "../workers/support/tenant
 import { failingVerdict, forgottenDog, sendPacked } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
-/** The day on which the traces of the tests were recorded. */
+/** The day on which the test traces were recorded. */
 const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
 
 let tenant: OwnProject;

@@ -19,7 +19,7 @@ import {
 } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
-/** The day on which the traces of the tests were recorded. */
+/** The day on which the test traces were recorded. */
 const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
 const DAY_BEFORE = { from: "2026-03-03T00:00:00.000Z", to: DAY.from };
 

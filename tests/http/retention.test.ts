@@ -39,10 +39,10 @@ const sweep = (at = MARK) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 const keepFor = (retentionDays: number | null, own = tenant) =>
   clientOf(own.key).response("PATCH /project", { body: { retentionDays } });
-/** A graph whose last event was packed `ago` milliseconds ago. */
+/** Records a graph whose last event was packed `ago` milliseconds ago. */
 const packed = async (own: OwnProject, id: string, ago: number) => {
   await sendEvents(own.key, [...forgottenDog(id), failingVerdict(id)]);
-  // Its alarm packs now, so that it does not run later during the test.
+  // Run the alarm now, which packs the events, so that it does not run later during the test.
   await runDurableObjectAlarm(graphObject(own.project, id));
   await until(async () => {
     const query = { graph: id, state: "done" } as const;
@@ -142,7 +142,10 @@ const expiredRows = async (count: number) => {
     .bind(tenant.project, graph, Date.now() - 2 * DAY, count - 1)
     .run();
 };
-/** @returns the graphs that the run tried to delete */
+/**
+ * Runs the retention job once.
+ * @returns the graphs that the run tried to delete
+ */
 const runOnce = async (fails: (id: string) => boolean): Promise<string[]> => {
   const asked: string[] = [];
   const expire = async ({ project, graph: id }: ExpiredGraph) => {

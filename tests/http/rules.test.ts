@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close(tenant.project));
 
-/** Not what jobs of earlier tests still ask a model. */
+/** Requests to Slack only; jobs of earlier tests may still ask a model. */
 const inSlack = () => receiver.received.filter(({ url }) => url === SLACK);
 
 const newRule = (json: Partial<CreateAlertRule>) =>
@@ -42,7 +42,7 @@ const sendWrongAnswer = async () => {
 
 const deliveries = async () => (await api("GET /deliveries")).items;
 
-/** Checks the timed rules, as the sweep does each minute. */
+/** Checks the scheduled rules, as the sweep does each minute. */
 const check = async () => {
   await env.DB.prepare("update alert_rule set checked_at = 1 where project = ?")
     .bind(tenant.project)

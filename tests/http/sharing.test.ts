@@ -31,21 +31,21 @@ beforeAll(async () => {
 const isIt = (id: string) => eq(publicLink.id, id);
 
 let opened = 0;
-/** Each request comes from another network unless one is named. */
+/** Opens a link. Each request comes from another network unless one is given. */
 const open = (url: string, address = `198.51.${opened >> 8}.${opened++ & 255}`) =>
   send(`/v1${new URL(url).pathname}`, { headers: { "cf-connecting-ip": address } });
 const read = async (url: string) => (await open(url)).json<Shared>();
 const link = (kind: "case" | "report" | "view", target: string, more = {}) =>
   api("POST /links", { body: { kind, target, ...more } });
 
-/** Every text in a JSON value, including field names. */
+/** Lists every text in a JSON value, including field names. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, field]) => [name, ...textsOf(field)]);
 }
 
-/** Ids of the records that a case and its verdict name. */
+/** Lists the ids of the records that a case and its verdict name. */
 function namedBy({ attribution, op, queryId, predictionId, evidence }: Case): string[] {
   const chain = attribution?.outcome === "attributed" ? attribution.chain : [];
   const ids = [op, queryId, predictionId, ...evidence, ...chain.map(({ variable }) => variable)];
@@ -115,7 +115,7 @@ describe("public links", () => {
     });
     const texts = textsOf(shared);
     const named = namedBy(whole);
-    // The tracer's own sentence names records.
+    // The reason that the tracer writes names records.
     expect(named.some((id) => whole.attribution?.reason.includes(id))).toBe(true);
     for (const id of [caseId, GRAPH, own.project, ...named])
       expect(texts.join("\n")).not.toContain(id);
@@ -230,7 +230,7 @@ describe("public links", () => {
     expect((await open(ofCase.url)).status).toBe(200);
     await client.response("DELETE /graphs/{graph}", { params: { graph: GRAPH } });
     expect((await open(ofCase.url)).status).toBe(404);
-    // The same events give the case its id again.
+    // The same events create a case with the same id.
     await until(async () => {
       await sendEvents(doomed.key, [...forgottenDog(GRAPH), failingVerdict(GRAPH)]);
       return (await client("GET /cases")).items.find(({ id }) => id === found.id);

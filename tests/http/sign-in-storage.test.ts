@@ -4,7 +4,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { newOrganization, signUp } from "../tenancy/support/browser.ts";
 import { send } from "../workers/support/tenants.ts";
 
-/** A database without one of its tables fails like one that is being restored. */
+/**
+ * Renames a table. A database without one of its tables fails like a database that is being
+ * restored.
+ */
 const rename = (from: string, to: string) =>
   env.DB.prepare(`alter table ${from} rename to ${to}`).run();
 

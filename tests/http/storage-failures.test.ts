@@ -11,14 +11,14 @@ beforeAll(async () => {
   tenant = await newProject();
 });
 
-/** A database that fails every query. */
+/** A database on which every query fails. */
 function failingDatabase(message: string): D1Database {
   const fail = () => Promise.reject(new Error(message));
   const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail };
   return { ...env.DB, prepare: () => statement, batch: fail } as unknown as D1Database;
 }
 
-/** Objects that cannot be reached. */
+/** Durable Objects that cannot be reached. */
 function failingObjects(error: Error): Bindings["GRAPHS"] {
   const fail = () => Promise.reject(error);
   const object = { append: fail, flush: fail, delete: fail, fetch: fail };

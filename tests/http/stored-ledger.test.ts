@@ -1,4 +1,4 @@
-/** The list of a ledger from its stored parts. */
+/** Lists of a ledger, read from its stored parts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BlamedVariables } from "../../src/database/cases/blamed-variables.ts";
@@ -29,7 +29,7 @@ const anyQuery = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
 });
 
-/** Some variables of the graph, and some that it does not have. */
+/** Some variables of the graph, and some that are not in the graph. */
 function blaming(graph: EvolutionGraph, picks: readonly number[]): BlamedVariables[] {
   const known = [...graph.variables.keys(), "memory:none@1", "a@99", "no id"];
   return picks.map((pick, i) => ({

@@ -24,7 +24,7 @@ const github = (json: Partial<CreateChannel> = {}) =>
     body: { kind: "github", name: "Issues", repository: "acme/agent", token: TOKEN, ...json },
   });
 
-/** A scripted GitHub that holds one issue. */
+/** A scripted GitHub with one issue. */
 const issue = (state: "open" | "closed") => () =>
   Response.json({
     ...{ number: 7, state, body: "", html_url: "https://github.com/acme/agent/issues/7" },
@@ -33,7 +33,7 @@ const issue = (state: "open" | "closed") => () =>
 const received = (count: number) =>
   until(async () => (receiver.received.length >= count ? [...receiver.received] : undefined));
 
-/** A finding whose issue is open, once the delivery has ended. */
+/** Makes a finding with an open issue, and waits until the delivery has ended. */
 async function withIssue() {
   const channel = await (await github()).json();
   const graph = crypto.randomUUID();

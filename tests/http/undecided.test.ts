@@ -27,7 +27,7 @@ async function attributed(events: readonly TraceEvent[]): Promise<Case> {
 
 const WRONG_ANSWER = { graph: "g", query: QUESTION, prediction: ANSWER, evidence: [] };
 
-/** A case of a graph without records from which the answer could be followed. */
+/** Records a case in a graph without any records of how the answer was made. */
 async function undecided(expected = ["Rex"]): Promise<Case> {
   await sendEvents(tenant.key, [note("g", "nothing")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
@@ -45,7 +45,7 @@ function thumbsDown(expected: string[] | undefined, prediction: string): TraceEv
   });
 }
 
-/** Expects no statement that would need the expected answer. */
+/** Expects that the case contains no statement that needs the expected answer. */
 function expectNoClaim(found: Case): void {
   expect(["AnnotationError", "JudgeError"]).not.toContain(found.errorType);
   expect(found.expected).toEqual([]);

@@ -34,7 +34,7 @@ const alertsTo = async (to: string) => (await lettersTo(to)).filter(({ kind }) =
 
 const change = (method: string, token: string) =>
   send(`/api/unsubscribe?token=${token}`, { method, ...(method === "POST" && ONE_CLICK) });
-/** As mail programs send it. */
+/** The form in which mail programs send the request. */
 const ONE_CLICK = {
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body: "List-Unsubscribe=One-Click",

@@ -10,7 +10,7 @@ import { note, sendEvents } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
-/** A unique id, so that a search finds every text that quotes it. */
+/** Unique, so that a search finds every text that quotes it. */
 let graph: string;
 beforeEach(async () => {
   tenant = await newProject();
@@ -104,7 +104,7 @@ test("G14 list, figures, graph and file name one user and one system, whatever c
     seq: fc.option(fc.nat(2), { nil: undefined }),
     user: fc.option(fc.constantFrom("ada", "bob", "eve"), { nil: undefined }),
     system: fc.option(fc.constantFrom("x", "y"), { nil: undefined }),
-    /** Whether it is packed with the next part. */
+    /** Whether to send the next part before packing, so that one pack contains both. */
     goesOn: fc.boolean(),
   });
   await fc.assert(

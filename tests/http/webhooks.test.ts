@@ -50,7 +50,7 @@ const afterAttempts = (delivery: string, attempts: number): Promise<Delivery> =>
     return found.attempts.length === attempts ? found : undefined;
   });
 
-/** Makes the next attempt now instead of later. */
+/** Makes the next attempt now instead of at its scheduled time. */
 const attemptNow = async (delivery: string): Promise<void> => {
   await env.DB.prepare("update delivery set next_attempt_at = 1 where id = ?").bind(delivery).run();
   const { attempts } = await shown(delivery);
@@ -219,7 +219,7 @@ test("W46 a delivery is sent again on request, under the same id", async () => {
   expect(second?.body).toBe(first?.body);
 });
 
-/** Moves the time at which the endpoint's earlier secrets end. */
+/** Sets the time at which the endpoint's first earlier secret expires. */
 const endEarlierSecrets = (endpoint: string, first: number) =>
   env.DB.prepare(
     "update endpoint set earlier_secrets = json_set(earlier_secrets, '$[0].until', ?) where id = ?",

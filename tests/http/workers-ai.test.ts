@@ -1,6 +1,6 @@
 /**
- * A project that uses the deployment's Workers AI. The binding is a scripted worker of
- * vitest.workers.config.ts, without a real model.
+ * A project that uses the deployment's Workers AI. The binding is a scripted worker from
+ * vitest.workers.config.ts, not a real model.
  */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -13,7 +13,7 @@ import { clientOf, newProject, type OwnProject } from "../workers/support/tenant
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
-/** The dog's name is replaced by words that nobody said, so a comparison of words cannot decide. */
+/** Describes the dog's name in words that no message contains, so comparing words cannot decide. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 
 let tenant: OwnProject;

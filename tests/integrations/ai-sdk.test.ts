@@ -38,13 +38,16 @@ const [SAID = "", FACT = ""] = [...FACTS.entries()][0] ?? [];
 const EXPECTED = "It is kept under the blue flowerpot.";
 
 let server: ScriptedOpenAI;
-/** The text that the scripted model overlooks, and its query if that is not the question. */
+/**
+ * The text that the scripted model overlooks, and the model's query if it is not the question
+ * itself.
+ */
 let overlooked = "";
 let reworded = "";
 
 beforeAll(async () => {
-  // The scripted model notes each message, searches for each question, and answers from what it
-  // finds.
+  // The scripted model notes each message, searches for each question, and answers from the
+  // results.
   server = await startScriptedOpenAI(
     (messages) => {
       const last = messages.at(-1);
@@ -79,7 +82,10 @@ interface Fault {
   readonly find?: (units: readonly Unit[]) => readonly Unit[];
 }
 
-/** Tells an agent the facts, asks it, and returns its answer. Its memory is two tools. */
+/**
+ * Tells an agent the facts, asks it a question, and returns its answer. The agent's memory is two
+ * tools.
+ */
 async function converse(
   graph: string,
   { overlook = "", reword = "", keep, find }: Fault,
@@ -349,7 +355,7 @@ function searchTool(execute: () => readonly Unit[]) {
   return tool({ inputSchema: jsonSchema<{ query: string }>({ type: "object" }), execute });
 }
 
-/** A client that sends its events to a collector. */
+/** Creates a client that sends its events to a collector. */
 async function collecting() {
   const collector = await startCollector();
   const memtrace = new MemTrace({ url: collector.url, apiKey: "k" });

@@ -1,7 +1,7 @@
 /**
  * Other clients in `npm run bench -- sdk`, each in its own process: `bench-peers.ts PEER ROUNDS
- * CALLS CHARS`. Each is set up as its documentation says for a long-running program, with queues so
- * long that nothing is lost. Prints one JSON line.
+ * CALLS CHARS`. Each is set up as its documentation says for a long-running program, and its queue
+ * is long enough to lose nothing. Prints one JSON line.
  */
 import { LangfuseSpanProcessor } from "@langfuse/otel";
 import { observe, setLangfuseTracerProvider } from "@langfuse/tracing";
@@ -16,7 +16,7 @@ import { type Sink, startSink } from "../bench/sdk-sink.ts";
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** More than the number of calls before anything can be sent. */
+/** More than the number of calls before the client can first send. */
 const QUEUE_SPANS = 100_000;
 
 type Peer = (sink: Sink) => Parameters<typeof timeCalls>[0];

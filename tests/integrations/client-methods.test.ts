@@ -1,5 +1,6 @@
 /**
- * What each client method records in the graph, with answers as the services' APIs describe them.
+ * What each client method records in the graph, with answers in the form of the services' API
+ * descriptions.
  */
 import { ZepClient } from "@getzep/zep-cloud";
 import { Letta } from "@letta-ai/letta-client";
@@ -25,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Each operation with the values of its links, in the order in which they ran. */
+/** Lists the operations in the order in which they ran, each with the values of its links. */
 function stepsOf(graph: EvolutionGraph): string[] {
   const value = (id: string) => graph.variables.get(id)?.value ?? id;
   return [...graph.operations.values()]

@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const newLetta = (fetch = globalThis.fetch) =>
   new Letta({ apiKey: "none", baseURL: service.url, maxRetries: 0, fetch });
 
-/** The methods that the documentation names. */
+/** The methods that the documentation names as traced. */
 const TRACED = {
   letta: [
     ...["create", "retrieve", "messages.create", "messages.stream"].map((name) => `agents.${name}`),
@@ -72,7 +72,10 @@ it("I26 every documented method is traced", async () => {
   });
 });
 
-/** A method of the class is on its prototype; a traced one is on the object itself. */
+/**
+ * Whether the client's object itself has the method, which tracing adds. Untraced methods are on
+ * the prototype.
+ */
 function isOwn(client: object, [step = "", ...rest]: readonly string[]): boolean {
   return rest.length === 0
     ? Object.hasOwn(client, step)

@@ -25,7 +25,7 @@ function options(node = process.execPath): RunOptions {
 const run = (...args: string[]): Promise<Ended> => memtrace(args, options());
 const watch = (...args: string[]): Running => start(args, options());
 
-/** A folder with the labelled file as its own graph, and the other named files. */
+/** A folder with the labelled file as a graph of this name, and the other files. */
 function folderOf(graph: string, others: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "memtrace-command-line-"));
   writeFileSync(join(folder, "graph.json"), fileOf(graph));

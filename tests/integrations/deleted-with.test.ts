@@ -1,4 +1,4 @@
-/** What the real clients delete together with something else; scripts replace the services. */
+/** What the real clients delete together with other data. Scripts replace the services. */
 import { ZepClient } from "@getzep/zep-cloud";
 import { observeSupermemory } from "@memtrace/sdk/supermemory";
 import { observeZep } from "@memtrace/sdk/zep";
@@ -55,7 +55,7 @@ it("I28 Supermemory: documents are deleted with their tag, and the memories of a
     const containerTag = "ada";
     const fetched: typeof fetch = (input, init) => {
       const asked = String(input);
-      // The script has no bulk deletion.
+      // The main script has no bulk deletion, so another server answers it.
       const url = asked.endsWith("/bulk") ? asked.replace(service.url, other.url) : asked;
       return fetch(url, init);
     };

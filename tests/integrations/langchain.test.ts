@@ -12,7 +12,7 @@ import { attributedCase } from "./support/attributed.ts";
 import { FACT, QUERY, SAID, UNKNOWN } from "./support/key-question.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
-/** A vector store like an app's own. */
+/** A vector store as an app would write it. */
 class ListStore extends VectorStore {
   #rows: { id: string; vector: number[]; document: DocumentInterface }[] = [];
 
@@ -78,7 +78,7 @@ const models = () => {
   };
 };
 
-/** Asks a memory of three facts one question through a retriever. */
+/** Puts three facts into a memory, and asks it one question through a retriever. */
 async function ask(memtrace: MemTrace, graph: string, isToldOf: boolean): Promise<void> {
   const { model, embeddings } = models();
   const store = observeVectorStore(memtrace, new ListStore(embeddings, {}));
@@ -152,7 +152,7 @@ describe("LangChain.js", () => {
   ])("I10 a fact that is %s is attributed so", async (what, injected, attribution) => {
     fault = injected;
     const { url, key } = inject("service");
-    // Once with the message and the question recorded, once with only the verdict.
+    // Run once with the message and the question recorded, and once with only the verdict.
     for (const isToldOf of [true, false]) {
       const memtrace = new MemTrace({ url, apiKey: key });
       const graph = `langchain-${what.split(" ")[0]}-${isToldOf}`;

@@ -34,7 +34,8 @@ interface Fault {
 let fault: Fault = {};
 let server: ScriptedOpenAI;
 beforeAll(async () => {
-  // The script stores each message, searches for each question, and answers from what it finds.
+  // The scripted model stores each message, searches for each question, and answers from the
+  // results.
   server = await startScriptedOpenAI((messages) => {
     const last = messages.at(-1);
     const said = textOf(last);

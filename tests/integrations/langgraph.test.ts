@@ -136,7 +136,7 @@ describe("a store of LangGraph", () => {
   ])("I14 a fact that is %s is attributed so", async (what, injected, attribution) => {
     fault = injected;
     const { url, key } = inject("service");
-    // Once with the message and the question recorded, once with only the verdict.
+    // Run once with the message and the question recorded, and once with only the verdict.
     for (const isToldOf of [true, false]) {
       const memtrace = new MemTrace({ url, apiKey: key });
       const graph = `langgraph-${what.split(" ")[0]}-${isToldOf}`;

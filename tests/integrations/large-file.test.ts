@@ -31,7 +31,7 @@ const run = (address: string, ...args: string[]) =>
     program: join(ROOT, "sdk/bin/memtrace.js"),
   });
 
-/** A network that breaks off with the given batch of events; undefined lets all pass. */
+/** A network that fails at the given batch of events; undefined lets all batches pass. */
 async function network(breaksAt: number | undefined) {
   const batches: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -96,7 +96,7 @@ it("K61 an import that broke off goes on where it was", async () => {
   const resumed = await run(second.address, "import", path);
   expect(JSON.parse(resumed.out).files).toMatchObject([{ cases: 1 }]);
   const numbers = second.batches.map((batch) => Number(batch.split(":").at(-1)));
-  // The last stored batch is asked for, to learn that all before it are there.
+  // The client asks for the last stored batch, to learn that all earlier batches are stored.
   expect(numbers[0]).toBe(3);
   expect(numbers.slice(1)).toEqual(numbers.slice(1).map((_, index) => 4 + index));
   const exported = await run(url, "export", "large-broken-off");

@@ -8,7 +8,7 @@ import { type LettaFault, startScriptedLetta } from "./support/scripted-letta.ts
 
 const AGENT = "agent-1";
 
-/** The agent itself stores and answers. */
+/** A memory in which the agent itself stores and answers. */
 const asAgent = (client: Letta): Memory => {
   const say = async (content: string) => {
     const { messages } = await client.agents.messages.create(AGENT, {
@@ -21,7 +21,7 @@ const asAgent = (client: Letta): Memory => {
   return { remember: say, ask: async (query) => (await say(query)).join(" ") };
 };
 
-/** The app stores notes in the archive, or in a block that the agent sees. */
+/** A memory in which the app stores notes in the archive, or in a block that the agent sees. */
 const inArchive = (client: Letta): Memory => ({
   remember: (text) => client.agents.passages.create(AGENT, { text }),
   meanwhile: () => client.agents.passages.delete("passage-2", { agent_id: AGENT }),

@@ -82,7 +82,7 @@ function judged(memtrace: MemTrace, prediction: string, evidence: Variable[]): v
   });
 }
 
-/** A chat whose memory turns messages that no longer fit into facts. */
+/** A chat whose memory turns messages into facts when they no longer fit. */
 async function chat(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const facts = new FactExtractionMemoryBlock({
@@ -152,7 +152,10 @@ async function retrieve(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   judged(memtrace, await answer(QUERY, found), evidence);
 }
 
-/** A block stores messages by asking its model, so one of the two steps encloses the other. */
+/**
+ * Either name may be blamed: a block stores messages by asking its model, so one step encloses the
+ * other.
+ */
 const BLOCK = expect.stringMatching(/^(put|chat)$/);
 
 const cases: [string, typeof chat, Fault, object][] = [
@@ -212,7 +215,7 @@ const cases: [string, typeof chat, Fault, object][] = [
 async function isAttributedSo(...[what, run, injected, attribution]: (typeof cases)[number]) {
   fault = injected;
   const { url, key } = inject("service");
-  // Once with the message and the question recorded, once with only the verdict.
+  // Run once with the message and the question recorded, and once with only the verdict.
   for (const isToldOf of [true, false]) {
     const memtrace = new MemTrace({ url, apiKey: key });
     const graph = `llamaindex-${what.split(" ")[0]}-${isToldOf}`;

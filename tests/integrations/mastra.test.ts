@@ -18,14 +18,20 @@ import { type Message, type Said, startScriptedOpenAI } from "./support/scripted
 const OWNER = { thread: "thread-1", resource: "user-1" };
 const FOUND = /spare key is kept under [a-z ]+/;
 
-/** The scripted model answers what its prompt says of the key, unless it should overlook that. */
+/**
+ * The scripted model answers with what its prompt says about the key, unless it should overlook
+ * that.
+ */
 function answering(messages: readonly Message[], overlooks = false): Said {
   if (!textOf(messages.at(-1)).endsWith("?")) return "I see.";
   const [found] = FOUND.exec(messages.map(textOf).join("\n")) ?? [];
   return overlooks || !found ? UNKNOWN : found;
 }
 
-/** It notes everything in its working memory, and drops all of it when the quarry is mentioned. */
+/**
+ * Scripts a model that notes everything in its working memory, and clears the notes when a message
+ * mentions the quarry.
+ */
 function noting(): (messages: readonly Message[]) => Said {
   let notes = "";
   return (messages) => {
@@ -41,10 +47,7 @@ function textOf(message: Message | undefined): string {
   return String(message?.content ?? "");
 }
 
-/**
- * An embedder that counts the first letters of words, and a vector store with a fault: it loses
- * entries.
- */
+/** An embedder that counts the first letters of words, and a vector store that loses entries. */
 const embedder = {
   specificationVersion: "v2" as const,
   ...{ provider: "scripted", modelId: "scripted", maxEmbeddingsPerCall: 100 },
@@ -75,7 +78,7 @@ class ForgetfulVectors extends MastraVector {
     this.#rows.push(...added);
     return added.map(({ id }) => id);
   }
-  /** Returns the two latest, whatever the query. */
+  /** Returns the two latest entries, whatever the query is. */
   async query(): Promise<QueryResult[]> {
     return this.#rows.slice(-2).map(({ id, metadata }) => ({ id, metadata, score: 0.9 }));
   }
@@ -158,7 +161,7 @@ const CASES: [string, Case][] = [
       options: { lastMessages: 1, semanticRecall: { topK: 2, messageRange: 0 } },
       verdict: {
         errorType: "RetrievalError",
-        // The vectors are read first, then their rows.
+        // The search reads the vectors first, then their rows, so either step may be blamed.
         opName: expect.stringMatching(/^(vector\.query|listMessages)$/),
       },
     },
@@ -223,7 +226,7 @@ it("I20 Mastra: with the exporter, steps and tools have inputs and outputs, and 
   expect(["generate", "stream", "updateResource", "updateWorkingMemory"].map(times)).toEqual([
     1, 1, 1, 1,
   ]);
-  // One step calls the tool, one answers, and one is for the stream.
+  // The model runs three steps: one calls the tool, one answers, one belongs to the stream.
   expect([times("model_step"), times("saveMessages")]).toEqual([3, 2]);
   expect(graph.versionsOf("working-memory:user-1").map(({ value }) => value)).toEqual([
     "- I like green tea.\n",

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("a replay of an app over mem0", () => {
-  /** The attributed case of a conversation with this fault. */
+  /** Returns the attributed case of a conversation with this fault. */
   async function wrongAnswer(name: string, injected: Fault) {
     fault = injected;
     const { url, key } = inject("service");
@@ -55,7 +55,8 @@ describe("a replay of an app over mem0", () => {
     const replay = await api.addReplay(of.id, facts);
     expect(replay).toMatchObject({ outcome: "proved", control: { answer: said, isSame: true } });
     expect((await api.case(of.id)).proof).toBe("proved");
-    // Steps before the question are not run again; only the answer is, in both runs.
+    // A replay runs only the answer again, not the steps before the question. It does so in both
+    // runs.
     if (errorType === "RetrievalError") expect(model.asked.length - asked).toBe(2);
   });
 

@@ -93,7 +93,7 @@ interface Fault {
 const USER = { userId: "ada" };
 
 /**
- * Asks the scripted model to answer from the found memories, and reports how its answer was judged.
+ * Asks the scripted model to answer from the found memories, and reports a verdict on the answer.
  */
 async function ask(memtrace: MemTrace, found: readonly { memory?: string }[]): Promise<string> {
   const client = new OpenAI({ apiKey: "none", baseURL: model.url });
@@ -114,7 +114,7 @@ async function ask(memtrace: MemTrace, found: readonly { memory?: string }[]): P
   return prediction;
 }
 
-/** Tells a memory the facts and asks it; gives back what was answered. */
+/** Tells a memory the facts and asks a question. Returns the answer. */
 async function converse(graph: string, fault: Fault): Promise<string> {
   const { url, key } = inject("service");
   await using memtrace = new MemTrace({ url, apiKey: key });
@@ -240,7 +240,7 @@ describe("mem0", () => {
     const url = `data:image/png;base64,${"A".repeat(1_000)}`;
     const content = { type: "image_url" as const, image_url: { url } };
     await trace(async (memory) => {
-      // mem0 asks a model of its own about the picture, and there is no key for that one.
+      // mem0 asks its own model about the picture, and the test has no key for that model.
       await expect(memory.add([{ role: "user", content }], USER)).rejects.toThrow("OPENAI_API_KEY");
     });
     const sent = collector.received.map(({ body }) => body).join("");
@@ -314,7 +314,7 @@ describe("mem0", () => {
   });
 });
 
-/** A traced memory whose events a collector takes. */
+/** A traced memory whose events go to a collector. */
 async function collecting(): Promise<{
   collector: Collector;
   memtrace: MemTrace;

@@ -11,7 +11,7 @@ const FACT = "The spare key is kept under the blue flowerpot.";
 const QUERY = "Under what is the spare key kept?";
 const EXPECTED = "the blue flowerpot";
 
-/** What the model says in one run, and whether anything is found. */
+/** The model's output in one run, and whether the search finds anything. */
 interface Fault {
   readonly extracted?: string;
   readonly answered?: string;
@@ -22,7 +22,7 @@ let model: ScriptedModel;
 let fault: Fault;
 
 beforeAll(async () => {
-  // The scripted model extracts what is said about a key, and answers from what it is shown.
+  // The scripted model extracts facts about a key, and answers from the facts that it is shown.
   model = await startScriptedModel((said, { messages, input }) => {
     const shown = JSON.stringify(messages ?? input);
     if (said === SAID) return JSON.stringify({ fact: fault.extracted ?? FACT });
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterAll(() => model.close());
 
-/** Facts are extracted as structured output, the usual way; answers come as a stream. */
+/** Extracts facts as structured output, as apps usually do, and streams the answers. */
 async function ask(graph: string): Promise<void> {
   const { url, key } = inject("service");
   const memtrace = new MemTrace({ url, apiKey: key });

@@ -18,7 +18,7 @@ import { converse, EXPECTED, type Fault, QUESTION } from "../otlp/support/memory
 import { attributedCase, read } from "./support/attributed.ts";
 import { runDocumented } from "./support/documented.ts";
 
-/** What docs/otlp.md tells to set. */
+/** Returns the environment variables that docs/otlp.md says to set. */
 function environmentOf(compression: "gzip" | "none"): Record<string, string> {
   const { url, key } = inject("service");
   return {
@@ -28,7 +28,7 @@ function environmentOf(compression: "gzip" | "none"): Record<string, string> {
   };
 }
 
-/** An exporter that is told where to send by the environment alone. */
+/** An exporter that takes its configuration from the environment only. */
 function fromEnvironment(Exporter: new () => SpanExporter, compression?: "gzip"): SpanExporter {
   const environment = environmentOf(compression ?? "none");
   Object.assign(process.env, environment);
@@ -46,7 +46,10 @@ interface Run {
   readonly exporter: SpanExporter;
 }
 
-/** The agent, traced: one trace a turn, delivered in several requests; the last answer is judged. */
+/**
+ * Runs the traced agent: one trace per turn, delivered in several requests. The last answer is
+ * judged.
+ */
 async function runTraced({ convention, fault, user, exporter }: Run): Promise<void> {
   const provider = new BasicTracerProvider({
     spanProcessors: [
@@ -61,7 +64,8 @@ async function runTraced({ convention, fault, user, exporter }: Run): Promise<vo
   });
   const tracer = provider.getTracer("agent");
   const { turn, step } = CONVENTIONS[convention];
-  // The SDK's own clock ticks once a millisecond; the agent's steps follow each other at leisure.
+  // Set the times here, because the SDK's clock ticks once a millisecond, and the agent's steps
+  // must have different times.
   let startTime = Date.now() - 60_000;
   for (const said of converse(fault)) {
     const own = turn(said);
@@ -136,7 +140,7 @@ it.each([
     await runTraced({ convention, fault, user, exporter: exporter() });
     const { attribution } = await attributedCase(`user:${user}`);
     expect(attribution).toMatchObject({ errorType, opName });
-    // What one trace wrote and another one read is one unit.
+    // A unit that one trace wrote and another read must be one unit, so there is no warning.
     const path = `/v1/graphs/${encodeURIComponent(`user:${user}`)}`;
     const { items } = await read<{ items: { code: string }[] }>(`${path}/warnings`);
     expect(items).toEqual([]);

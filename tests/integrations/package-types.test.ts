@@ -1,4 +1,4 @@
-/** The package as it would be published, under the tools that check packages. */
+/** The package as it would be published, checked with tools for packages. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ let packed: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "memtrace-packed-"));
-  // The tests' setup has built it.
+  // The tests' setup has already built the package.
   const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const { stdout } = await run("npm", pack, { cwd: SDK });
   const [{ filename }]: [{ filename: string }] = JSON.parse(stdout);
@@ -29,7 +29,7 @@ it("S112 publint finds nothing in it", async () => {
 });
 
 it("S112 the types of every subpath are found and are those of its code", async () => {
-  // It fails where a path or its types cannot be resolved from a module.
+  // The tool fails if a module cannot resolve a path or its types.
   const args = ["--profile", "esm-only", "--format", "ascii", "--no-color", packed];
   const { stdout } = await run(join(BIN, "attw"), args);
   const { exports }: { exports: object } = JSON.parse(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.close());
 
-/** Runs a page's example; gives what it printed, and the graph of its user. */
+/** Runs a page's example. Returns its output, and the graph of its user. */
 async function graphOf(page: string, env: Readonly<Record<string, string>>) {
   collector.events.length = 0;
   const { compiler, printed } = await runDocumented(page, {

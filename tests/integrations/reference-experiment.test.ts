@@ -25,7 +25,7 @@ const PEOPLE = [
   { name: "Dora", colour: "indigo", cat: "Nori" },
 ];
 
-/** A file of LoCoMo's form with conversations of our own. */
+/** A file in LoCoMo's format with invented conversations. */
 function locomo(): string {
   const samples = PEOPLE.map(({ name, colour, cat }, index) => ({
     sample_id: `conv-${index + 1}`,
@@ -63,7 +63,7 @@ function locomo(): string {
 
 const LEARNT = "Keep also what a speaker likes best of all.";
 
-/** A scripted model in every role: it extracts no favourites unless its instructions ask for them. */
+/** A scripted model in every role. It extracts favourites only if its instructions ask for them. */
 function answer(messages: readonly Message[]): string | undefined {
   const told = textOf(messages[0]);
   const asked = textOf(messages.at(-1));

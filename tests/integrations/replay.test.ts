@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ cases } = await settledGraph(api, GRAPH));
 });
 
-/** The built command; its exit code and what it wrote. */
+/** Runs the built command. Returns its exit code and its output. */
 async function replay(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { url, key } = inject("service");
   const env = { ...process.env, MEMTRACE_URL: url, MEMTRACE_API_KEY: key };

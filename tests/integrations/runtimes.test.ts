@@ -12,7 +12,7 @@ const SDK = pathToFileURL(join(FOLDER, "../../sdk/dist/index.js")).href;
 
 interface Runtime {
   readonly runtime: string;
-  /** Without one the runtime is not here. */
+  /** Undefined if this machine does not have the runtime. */
   readonly program: string | undefined;
   readonly args: readonly string[];
 }

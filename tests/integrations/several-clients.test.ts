@@ -1,4 +1,4 @@
-/** Objects of the real libraries that live longer than the clients which trace them. */
+/** Objects of the real libraries that live longer than the clients that trace them. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ import "./support/kept-statements.ts";
 import { DIMENSIONS, type ScriptedOpenAI, startScriptedOpenAI } from "./support/scripted-openai.ts";
 import { type ScriptedService, startScriptedService } from "./support/scripted-service.ts";
 
-/** One object of a library, and how a user's text is put into it. */
+/** One object of a library, and a function that gives the object a user's text. */
 interface Traced {
   observe(memtrace: MemTrace): unknown;
   say(text: string): Promise<unknown>;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   collector = await startCollector();
   model = await startScriptedOpenAI(() => "I see.");
   let count = 0;
-  // Every service takes what it is given.
+  // The scripted services accept every request.
   service = await startScriptedService(({ path, body }) => {
     const id = `record-${++count}`;
     if (path.endsWith("/archival-memory")) return [{ id, text: body.text }];
@@ -170,7 +170,7 @@ const LIBRARIES: Readonly<Record<string, () => Traced | Promise<Traced>>> = {
   },
 };
 
-/** What one user's request says, in a client of its own; gives back what the client reported. */
+/** Handles one user's request with a new client. Returns the problems that the client reported. */
 async function request(library: Traced, graph: string, close: boolean): Promise<Problem[]> {
   const problems: Problem[] = [];
   const onError = (problem: Problem) => problems.push(problem);
@@ -190,7 +190,7 @@ it.each(Object.keys(LIBRARIES))(
     const library = await LIBRARIES[name]?.();
     if (!library) throw new Error(`there is no ${name}`);
     const graphs = ["ada", "bob", "eve", "joe"].map((who) => `${who} of ${name}`);
-    // At once, as requests of one Worker, and then one after the other, each after the end of the last.
+    // Send some requests at once, as in one Worker, and then others one after the other.
     const problems = await Promise.all(graphs.map((graph) => request(library, graph, false)));
     const later = [`kim of ${name}`, `leo of ${name}`];
     for (const graph of later) problems.push(await request(library, graph, true));

@@ -1,6 +1,6 @@
 /**
- * The Python program of docs/command-line.md with the real smartcomment. It runs where
- * `SMARTCOMMENT_PYTHON`, or else python3, is an interpreter that can import it.
+ * Runs the Python program of docs/command-line.md with the real smartcomment. Needs an interpreter
+ * that can import smartcomment: `SMARTCOMMENT_PYTHON`, or else python3.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";

@@ -10,7 +10,9 @@ const members = (count: number) =>
     email: `${"a".repeat(60)}${index}@${"b".repeat(60)}.example`,
   }));
 
-/** How often the work looks into a map, and reads a name or an address of these members. */
+/**
+ * Returns how often the work looks into a map, and how often it reads a member's name or address.
+ */
 function workOf(body: string, named: ReturnType<typeof members>) {
   let reads = 0;
   const counted = named.map(({ id, name, email }) => ({
@@ -45,7 +47,7 @@ test("H286 the work to read the mentions of a comment does not grow with members
   for (const body of [" @".repeat(5_000), `@${"a".repeat(58)} `.repeat(160)]) {
     const [small, large] = [workOf(body, few), workOf(body, many)];
     expect(large.reads).toBe(handles.reads);
-    // Each `@` costs the same; ten times the members cost only their own tree.
+    // Each `@` costs the same. Ten times the members only add the building of their search tree.
     expect(large.lookups).toBeLessThanOrEqual(small.lookups + handles.lookups);
   }
 });

@@ -1,4 +1,7 @@
-/** Lanes of work: bounds, fairness between parties, and what failing or hanging work costs others. */
+/**
+ * Lanes of work: limits, fairness between parties, and how failing or hanging work affects other
+ * work.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseFairly, WorkLane } from "../../src/jobs/work-lane.ts";
@@ -17,7 +20,7 @@ const bounds = {
   mostOfParty: ({ party }: Item) => (party.startsWith("slow") ? 1 : PER_PARTY),
 };
 
-/** Arbitrary backlogs, by the names of their parties. */
+/** Arbitrary backlogs, given as the names of their parties. */
 const backlogs = fc
   .dictionary(fc.constantFrom("a", "b", "c", "d", "slow-1", "slow-2"), fc.nat(20))
   .map((sizes) =>
@@ -26,7 +29,7 @@ const backlogs = fc
     ),
   );
 
-/** The work of one lane, each piece of which ends when the test says so. */
+/** The work of one lane. Each piece ends when the test ends it. */
 class HeldWork {
   readonly due: Item[];
   readonly begun: Item[] = [];
@@ -76,7 +79,7 @@ test("J50 for any backlog and order of ends, all work is done once within every 
           expect(own.length).toBeLessThanOrEqual(party.startsWith("slow") ? 1 : PER_PARTY);
         }
         const draw = Number(draws.next().value);
-        // Also while there is no room: what ends later must still begin the rest.
+        // Wake the lane even when it is full: work that ends later must still start the rest.
         if (draw % 2 === 0) await lane.wake();
         held[draw % held.length]?.end();
         await settled();

@@ -1,4 +1,4 @@
-/** Endpoints that send without end. Each sends up to 300 MB, if somebody reads that much. */
+/** Endpoints that send without end. Each sends up to 300 MB if the client reads that much. */
 import { expect, test } from "vitest";
 import { EndpointClient } from "../../src/llm/endpoint.ts";
 import { deltaChunk } from "./support/chat-chunks.ts";
@@ -8,7 +8,7 @@ const MB = 1_000_000;
 interface Endless {
   readonly status?: number;
   readonly type: string;
-  /** Sent again and again. */
+  /** The piece that the endpoint sends again and again. */
   readonly piece: string;
 }
 

@@ -1,4 +1,4 @@
-/** The evaluation's methods that ask a model, against a scripted endpoint over HTTP. */
+/** The evaluation methods that ask a model, against a scripted endpoint over HTTP. */
 import { expect, test } from "vitest";
 import { attributorOf } from "../../src/evaluation/methods.ts";
 import { ask, converse } from "../attribution/support/store-agent.ts";

@@ -16,13 +16,19 @@ async function scripted(script: Script): Promise<ScriptedEndpoint> {
   return endpoint;
 }
 
-/** Only for endpoints that are to be found silent: a busy host is as silent for a moment. */
+/**
+ * Timeout for endpoints that must count as silent. It is too short for others, because a busy host
+ * also pauses that long.
+ */
 const SHORT_SILENCE_MS = 300;
 const SILENCE_MS = 10_000;
-/** A whole answer may also seem silent on a busy host; then the question is asked again. */
+/**
+ * Repeated, because on a busy host an endpoint with a whole answer may also seem silent. Then the
+ * question is asked again.
+ */
 const WHOLE_ANSWERS: readonly { text: string }[] = Array(4).fill({ text: "whole" });
 
-/** A pool on a clock of its own: waiting only moves it. */
+/** Makes a pool with its own clock, which only waiting advances. */
 function poolOf(
   urls: readonly string[],
   over: Partial<ModelEndpoint> = {},

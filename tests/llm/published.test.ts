@@ -1,4 +1,4 @@
-/** The published method, against a scripted endpoint over HTTP: no real model is asked here. */
+/** The published method, against a scripted endpoint over HTTP. No real model is asked. */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const submit = (verdict: object = VERDICT) => ({
 });
 const answersIn = ({ messages }: ChatBody) =>
   messages.filter(({ role }) => role === "assistant").length;
-/** Looks at one thing, then names the operation. */
+/** Scripts a model that looks at one thing, then names the operation. */
 const lookThenSubmit = (body: ChatBody) => {
   const tool = body.tools?.some(({ function: { name } }) => name === "explore")
     ? { name: "explore", arguments: { variable: "m10@1" } }
@@ -57,7 +57,7 @@ function open(method: PublishedMethod, over: Partial<PublishedOptions> = {}) {
   return prepared({ evaluation, published: { method, options } }, process.env);
 }
 
-/** As the command reads its arguments. */
+/** Parses the options as the command does. */
 function optionsOf(...args: readonly string[]) {
   const { values, positionals } = readOptions(RUN_FLAGS, "", args);
   return runOptions(values, positionals);
@@ -118,7 +118,7 @@ describe("what the agent is told", () => {
     expect(is(sparse.texts[0] ?? "")).toBe(true);
     expect(sparse.embedded).toBe(0);
     expect(sparse.first.case.messagesWere).toContain("searched for");
-    // The scripted vectors put colours into one direction.
+    // The scripted vectors put all colours into one direction.
     const dense = await told("graph-search", { start: "dense", k: 1 });
     expect(dense.texts.map(is)).toEqual([true]);
     expect(dense.embedded).toBeGreaterThan(1);
@@ -178,7 +178,8 @@ describe("a run", () => {
     const args = [folder, "--method", "graph-search", "--start", "sparse", "--cache", cache];
     const first = await run(...args, "--parallel", "1");
     expect(first.json.verdicts.map(({ outcome }) => outcome)).toEqual(["undecided", "undecided"]);
-    // Both files hold the same case, so the first question about the second was already answered.
+    // Both files contain the same case, so the model has already answered the first question about
+    // the second file.
     const before = seen.length;
     isCut = false;
     const second = await run(...args);

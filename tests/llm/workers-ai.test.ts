@@ -20,7 +20,7 @@ interface Seen {
 
 type Scripted = object | Error | "hang";
 
-/** A binding that answers in turn, then always as the last time. */
+/** Makes a binding that gives these answers in order, then repeats the last one. */
 function bindingOf(...script: readonly Scripted[]) {
   const seen: Seen[] = [];
   const clock = { now: 0, waits: [] as number[] };

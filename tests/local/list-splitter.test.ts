@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ListSplitter, UnreadableText } from "../../src/large-file/list-splitter.ts";
 
-/** Adds the text in chunks that end at these shares of it. */
+/** Adds the text in chunks. Each number is the share of the text at which a chunk ends. */
 function split(text: string, ends: readonly number[]): { value: unknown; nulls: number } {
   const bytes = Buffer.from(text);
   const places = ends.map((share) => Math.floor(share * bytes.length)).sort((a, b) => a - b);

@@ -14,7 +14,7 @@ import { type Collector, startCollector } from "../sdk/support/collector.ts";
 
 const CONVERSATION = makeConversation(1, "tested");
 
-/** As a person might mend them. */
+/** Corrected prompts, as a person might write them. */
 const MENDED: Record<PromptName, string> = {
   "fact-extraction-prompt": `${PROMPTS["fact-extraction-prompt"]}\n- Note all facts.`,
   "memory-update-prompt": `${PROMPTS["memory-update-prompt"]}
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), collector.close()]));
 
-/** Nothing is served: the texts are the app's own. */
+/** Makes a client of a service that serves no prompts, so that the app uses its own texts. */
 function client(): MemTrace {
   return new MemTrace({
     ...{ apiKey: "mt_live_test", url: collector.url },

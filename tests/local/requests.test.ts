@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that takes the request, and says nothing. */
+/** A server that accepts the request and never answers. */
 const silent: typeof fetch = (_, init) =>
   new Promise((_answer, fail) => {
     init?.signal?.addEventListener("abort", () => fail(init.signal?.reason));

@@ -10,7 +10,7 @@ Back again, with coffee this time. My sister is called Lena. The code of my lock
 My checkup is on Monday. My brother lives in Porto. My favourite tea is ginger.
 My dog is allergic to wool. My daughter drives a yellow van. My brother plans to open a bakery.`;
 
-/** Of each kind of detail, a word that stands in the one sentence that states it. */
+/** For each kind of detail, a word that only the sentence with that detail contains. */
 const TELLING: readonly (readonly [label: string, word: string])[] = [
   ["names of people and animals", "Lena"],
   ["numbers and codes", "4471"],

@@ -1,4 +1,4 @@
-/** The providers here are scripted functions in place of `fetch` and of the e-mail binding. */
+/** The providers are scripted functions that replace `fetch` and the e-mail binding. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SendOutcome } from "../../src/mail/letter.ts";

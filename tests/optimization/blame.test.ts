@@ -4,7 +4,7 @@ import { blameOf } from "../../src/optimization/blame.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";
 import { Trace } from "../attribution/support/trace.ts";
 
-/** A question that was answered, and nothing before it. */
+/** Records a question with its answer, and nothing before it. */
 function bareAnswer(expected: readonly string[]) {
   const trace = new Trace();
   const query = trace.variable("question", "Which colour is the vase?", { category: "query" });

@@ -11,7 +11,7 @@ import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 const PROMPT = { category: "prompt" };
 const EXTRACT = "Extract the facts from this conversation.";
 
-/** A memory whose extraction reads a prompt, for as many messages. */
+/** Records a memory whose extraction reads a prompt for each of `messages` messages. */
 function extracting(prompt: string, messages = 1, trace = new Trace()): Trace {
   const told = trace.variable("extract-prompt", prompt, PROMPT);
   for (let at = 0; at < messages; at++) {

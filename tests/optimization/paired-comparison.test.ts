@@ -5,7 +5,9 @@ import { comparePaired, comparisonSentence } from "../../src/statistics/mcnemar.
 const count = fc.integer({ min: 0, max: 400 });
 const counts = fc.record({ bothRight: count, bothWrong: count, gained: count, lost: count });
 
-/** How often `heads` of `throws` fair coins, counted out. */
+/**
+ * Probability of `heads` heads in `throws` throws of a fair coin, from the number of combinations.
+ */
 function binomial(throws: number, heads: number): number {
   let ways = 1;
   for (let at = 1; at <= heads; at++) ways = (ways * (throws - at + 1)) / at;

@@ -9,7 +9,7 @@ import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.
 import { ended } from "../graph/support/ended.ts";
 
 const folder = process.env.TRACEBENCH_DIR;
-/** What each of the systems is told by, as its own code names it. */
+/** The prompts that instruct each system, by their names in the system's own code. */
 const ANSWERING = "question-answering-prompt";
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   rag: [ANSWERING],
@@ -25,7 +25,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     "sufficiency-check-prompt-template",
   ],
 };
-/** Shorter words of a message may stand in a prompt by chance. */
+/** Shorter words of a message may also occur in a prompt by chance. */
 const TELLING_CHARS = 25;
 
 describe.skipIf(folder === undefined)("prompts of real systems (TRACEBENCH_DIR)", () => {

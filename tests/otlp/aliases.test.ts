@@ -7,7 +7,7 @@ import type { JsonSpan } from "./support/otlp-request.ts";
 
 type Attributes = Described["attributes"];
 
-/** Category of the operation and the links of a span on its own. */
+/** Returns the operation's category and the links that a single span produces. */
 const recorded = (name: string, attributes: Attributes) => {
   const graph = graphOf([step(name, attributes)]);
   const [operation] = graph.operations.values();
@@ -90,7 +90,7 @@ test("B21 Mastra: the parts of a generation are frames, and names identify memor
   ]);
 });
 
-/** A write and a search of EverOS 1.4, with all of the content that it captures. */
+/** Spans of a write and a search of EverOS 1.4, with all content that it captures. */
 function everos(): JsonSpan[] {
   const observed = (type: string, input?: unknown, output?: unknown): Attributes => ({
     "langfuse.observation.type": type,

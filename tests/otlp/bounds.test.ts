@@ -1,4 +1,4 @@
-/** What spans may hold, and nest, without the work growing faster than they do. */
+/** Limits on the content and nesting of spans, so that the work grows only linearly. */
 import { expect, test } from "vitest";
 import type { AttributeValue } from "../../src/otlp/encoding/attributes.ts";
 import { readSpans, type Span } from "../../src/otlp/encoding/spans.ts";
@@ -82,7 +82,7 @@ test("B23 inherited attributes are looked up once per span, however deep spans n
   if (!("spans" in read)) throw new Error(JSON.stringify(read));
   const spans = read.spans.map((span, index): Span => {
     const own: [string, string][] = index === 0 ? [["user.id", "ada"]] : [];
-    // Another user of the trace: what its spans agree on does not decide.
+    // A second user in the same trace, so that the trace's other spans do not decide for this span.
     if (index === depth - 1) own.push(["user.id", "bea"]);
     return { ...span, attributes: new Counted(own) };
   });
@@ -113,7 +113,7 @@ test("B23 spans in a parent circle inherit nothing", () => {
   ]);
 });
 
-/** A list of empty spans, or of another element of two bytes. */
+/** Writes a list of empty spans, or of other elements of two bytes. */
 const emptySpans = (count: number) => {
   const spans = new Uint8Array(count * 2).map((_, at) => (at % 2 === 0 ? (2 << 3) | 2 : 0));
   const inside = (field: number, bytes: Uint8Array) => {
@@ -179,7 +179,7 @@ test("B4 reading an id of a million bytes stops as soon as it is invalid", () =>
 });
 const LONG = "5b".repeat(1_000_000);
 
-/** In a trace that names nobody. */
+/** A span of a trace that names no user. */
 const ELSEWHERE = { traceId: "2".padStart(32, "0"), attributes: [] };
 
 test("B44 a long text of the resource, the scope or the span is not read again for every span or verdict", () => {

@@ -1,4 +1,7 @@
-/** Conventions in which messages are events, or whole requests, and content under names of nobody's. */
+/**
+ * Conventions that record messages as events, or as whole requests, and content under non-standard
+ * names.
+ */
 import { expect, test } from "vitest";
 import type { Described } from "./support/conventions.ts";
 import { graphOf, linksOf, mapped, step } from "./support/mapped.ts";
@@ -16,7 +19,10 @@ const event = (name: string, attributes: Attributes) => ({
   timeUnixNano: "1772600767100000000",
   attributes: attributesOf(attributes),
 });
-/** What a chat was told and said, as roles and texts in their order, and what its sender is told. */
+/**
+ * Returns the inputs and outputs of a chat as roles and texts in order, and the notes to the
+ * sender.
+ */
 function heard(span: JsonSpan) {
   const graph = graphOf([span]);
   const { notes } = mapped([span]);

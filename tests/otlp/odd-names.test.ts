@@ -1,4 +1,7 @@
-/** Names that every plain object has too, where a span or a file may have any text. */
+/**
+ * Names that every plain object has as properties, in places where a span or a file may have any
+ * text.
+ */
 import { expect, test } from "vitest";
 import { Catalog } from "../../src/attribution/agent/catalog.ts";
 import { inspectLog } from "../../src/attribution/agent/log-search.ts";

@@ -25,7 +25,7 @@ const read = (...spans: JsonSpan[]) => {
 const attribute = (value: object) => ({ attributes: [{ key: "k", value }] });
 const readBack = (value: object) => read(spanWith(attribute(value))).spans[0]?.attributes.get("k");
 
-/** Any value of an attribute, in OTLP's JSON. */
+/** Any value of an attribute, as OTLP/JSON. */
 const anyValue: fc.Arbitrary<object> = fc.letrec<{ value: object; leaf: object }>((tie) => ({
   leaf: fc.oneof(
     fc.record({ stringValue: fc.string({ unit: "binary" }).map((text) => text.toWellFormed()) }),

@@ -11,7 +11,7 @@ const CHECKS = TraceEvent.options.map((option) => ({
 }));
 
 const record = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 });
-/** Values that some field takes, and near misses of them. */
+/** Values that some field accepts, and values that are almost acceptable. */
 const field = fc.oneof(
   fc.constantFrom("a", "", "x\u0000", "x".repeat(300), "x".repeat(600), "\ud83d", "ok", "running"),
   fc.constantFrom(0, 1, -0, 0.5, -1, 1.5, 1e12, 1e15, 2 ** 60, true, null),
@@ -43,7 +43,7 @@ const sent = fc
       event[keys[Number(at) % keys.length] ?? "id"] = value;
     }
     if (more === 0) event.colour = "red";
-    // As it arrives: own `__proto__` keys and all.
+    // The event as it arrives, including own `__proto__` keys.
     return { check, event: JSON.parse(JSON.stringify(event)) as unknown };
   });
 

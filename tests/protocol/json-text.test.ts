@@ -113,7 +113,7 @@ test("H283 a text of brackets costs less than the runtime's parser needs for it"
   const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
   const isCheaper = () =>
     leastProcessorMs(3, () => parseJson(text)) < leastProcessorMs(3, () => JSON.parse(text));
-  // Other work may disturb some comparisons; a parser that builds every level fails each one.
+  // Other processes may disturb some comparisons; a parser that builds every level fails each one.
   expect(Array.from({ length: 3 }).some(isCheaper)).toBe(true);
 });
 
@@ -123,7 +123,7 @@ const anyNumber = fc.oneof(
   fc.tuple(fc.nat(), fc.integer({ min: 400, max: 99_999 })).map(([a, e]) => `1${a}e${e}`),
   fc.maxSafeInteger().map(String),
 );
-/** In the form that writing JSON gives it. */
+/** Any JSON, in the form in which JSON is written. */
 const { value: anyJson } = fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },

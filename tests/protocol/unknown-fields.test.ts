@@ -6,9 +6,9 @@ import { takesSeveral, unknownFields } from "../../src/protocol/unknown-fields.t
 
 interface Sample {
   readonly schema: z.ZodType;
-  /** That the schema takes. */
+  /** A value that the schema accepts. */
   readonly value: unknown;
-  /** The same with one field too many, and what is said of it. */
+  /** The same value with one field too many, and the place that the error names. */
   readonly wrong: readonly { readonly value: unknown; readonly place: string }[];
 }
 

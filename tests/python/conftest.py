@@ -24,7 +24,7 @@ def problems() -> List[memtrace.Problem]:
 
 @pytest.fixture
 def traced(collector: Collector, problems: List[memtrace.Problem]) -> MakeClient:
-    """Makes a client of the collector."""
+    """Makes clients that send to the collector."""
 
     def make(**options: Any) -> memtrace.MemTrace:
         return memtrace.MemTrace("k", collector.url, **{"on_error": problems.append, **options})

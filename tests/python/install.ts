@@ -1,6 +1,6 @@
 /**
- * Makes a Python environment for the tests of `sdk/python`, with the packages that they trace. Names
- * the packages that could not be installed; the tests of these are skipped.
+ * Creates a Python environment for the tests of `sdk/python`, with the packages that these trace.
+ * Names the packages that could not be installed; their tests are skipped.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,14 +9,17 @@ import { join, resolve } from "node:path";
 const FOLDER = resolve(import.meta.dirname, "../../node_modules/.cache/memtrace-python");
 const DONE = join(FOLDER, "installed.json");
 
-/** Requirements that are installed together, and what to install instead if that fails. */
+/**
+ * Requirements that are installed together, followed by the alternative if that installation fails.
+ */
 const REQUIREMENTS: readonly (readonly string[])[] = [
   ["pytest>=8 setuptools>=77"],
   ["mypy>=1.15"],
   ["openai>=2"],
-  // smartcomment itself is a folder: see `main.ts`.
+  // smartcomment itself comes from a folder: see `main.ts`. These are its dependencies.
   ["pydantic>=2 loguru>=0.7"],
-  // The stores and the chat history also work without the packages that only the models need.
+  // The alternative omits the packages that only the models need; stores and chat history work
+  // without them.
   [
     "langgraph>=1 langchain-openai>=1",
     "langsmith jsonpatch tenacity pyyaml uuid-utils ormsgpack",
@@ -24,7 +27,7 @@ const REQUIREMENTS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The interpreter of the environment. */
+/** Installs the environment. Returns the path of its interpreter. */
 export function installPython(): string {
   const system = process.env.PYTHON ?? "python3";
   const python = join(FOLDER, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");

@@ -1,6 +1,6 @@
 /**
- * `npm run test:python [-- ARGUMENTS OF PYTEST]`: the Python SDK with the real packages, against the
- * running service. SMARTCOMMENT names a folder with smartcomment.
+ * `npm run test:python [-- ARGUMENTS OF PYTEST]` tests the Python SDK with the real packages,
+ * against the running service. SMARTCOMMENT names a folder with smartcomment.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Own patterns and word lists of any size take time that grows with the text alone. */
+/** The time for own patterns and word lists of any size grows only with the text. */
 import { expect, test } from "vitest";
 import { patternFinder } from "../../src/redaction/own-pattern.ts";
 import { wordFinder } from "../../src/redaction/own-words.ts";
@@ -11,7 +11,7 @@ const pattern = (source: string) => {
 const texts = (finder: ReturnType<typeof wordFinder>, text: string) =>
   Array.from(finder(text), ({ start, end }) => text.slice(start, end));
 
-/** Processor time, because other processes must not count. */
+/** Measures processor time, because other processes must not count. */
 function measured(work: () => unknown): number {
   const begun = process.cpuUsage();
   work();
@@ -25,7 +25,7 @@ test.each(["a|a.*b", "a|a.+.+b", "a|a(?:.|..)*b"])(
   "P49 the pattern %s reads each character a few times at most",
   (source) => {
     const finder = pattern(source);
-    // No longer match can begin in lines of one character.
+    // In lines of one character, no longer match can begin.
     const [short, long] = ["a\n".repeat(20_000), "a".repeat(40_000)];
     measured(() => [...finder(long)]);
     const lines = least(3, () => [...finder(short)]);
@@ -46,7 +46,7 @@ test.each([
   const [short, long] = [wordFinder([listOf(10)]), wordFinder([listOf(20_000)])];
   measured(() => [...long(text)]);
   const few = least(3, () => [...short(text)]);
-  // Two thousand times the entries.
+  // The long list has two thousand times as many entries.
   expect(least(3, () => [...long(text)])).toBeLessThan(60 * Math.max(few, 5));
 });
 

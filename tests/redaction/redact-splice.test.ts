@@ -15,7 +15,7 @@ interface Edit {
   readonly insert: string;
 }
 
-/** The stored value after these changes, as a reader of the stored splices puts it together. */
+/** Returns the stored value after these changes, as a reader combines the stored splices. */
 function stored(first: string, edits: readonly Edit[]): string {
   let base: RedactedValue = redactor.redact(first);
   for (const edit of edits) {

@@ -188,7 +188,7 @@ test.each(HOSTILE)("P45 time is linear in a text of only %j", (piece) => {
   };
   least(1, 20_000);
   const [small, large] = [least(3, 10_000), least(2, 160_000)];
-  // Sixteen times the text; quadratic time would be 256 times as long.
+  // The large text is sixteen times as long; quadratic work would take 256 times as long.
   expect(large).toBeLessThan(80 * Math.max(small, 2));
 });
 

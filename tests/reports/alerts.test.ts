@@ -21,7 +21,7 @@ test.each([
 test("W75 quiet hours are those of the time zone, also in the night of summer time", () => {
   const rule = { quiet: { from: "22:00", to: "07:00" }, timeZone: "Europe/Berlin" };
   const before = Date.parse("2026-03-28T22:30:00Z");
-  // Berlin changes from UTC+1 to UTC+2 in this night.
+  // In this night, Berlin changes from UTC+1 to UTC+2.
   expect(new Date(sendAt(rule, before)).toISOString()).toBe("2026-03-29T05:00:00.000Z");
   const winter = Date.parse("2026-01-10T21:30:00Z");
   expect(new Date(sendAt(rule, winter)).toISOString()).toBe("2026-01-11T06:00:00.000Z");

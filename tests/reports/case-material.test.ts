@@ -1,4 +1,4 @@
-/** What a model reads of a case. */
+/** What a model reads about a case. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
@@ -13,7 +13,7 @@ const CASE = {
   prediction: "I do not know that.",
 };
 
-/** A search returns units without the one that answers the question. */
+/** Makes a case whose search returns units without the unit that answers the question. */
 function missedKey(before: string, returned: readonly string[]) {
   const trace = new Trace();
   const message = trace.variable("m1", `${before}${FACT}`, { category: "message" });

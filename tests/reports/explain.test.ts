@@ -1,4 +1,4 @@
-/** What is kept of a model's text on cases. The model is a script. */
+/** Which parts of a model's text on cases are kept. The model is a script. */
 import { describe, expect, test } from "vitest";
 import { askStructured } from "../../src/llm/structured.ts";
 import { type Model, type ModelRequest, NOTHING_SPENT } from "../../src/protocol/model.ts";
@@ -29,7 +29,7 @@ const TRUE_CLAIM = {
   cases: ["C1"],
 };
 
-/** A model that says these things in turn. */
+/** Makes a model that gives these answers in order. */
 function saying(...answers: object[]) {
   const asked: ModelRequest[] = [];
   const model: Model = {

@@ -9,7 +9,7 @@ import type { ShiftRow } from "../../src/reports/shift.ts";
 
 const START: SequentialTestState = { baseline: 0, lookCount: 0, looks: [] };
 
-/** One case a millisecond, with these errors in turn. */
+/** Makes cases one millisecond apart, with these errors in order. */
 function rowsOf(errors: readonly ShiftRow["errorType"][]): ShiftRow[] {
   return errors.map((errorType, index) => {
     const id = `case-${index}`;
@@ -17,7 +17,7 @@ function rowsOf(errors: readonly ShiftRow["errorType"][]): ShiftRow[] {
   });
 }
 
-/** Looks whenever so many more have come, up to the first shift. */
+/** Runs the test after every CASES_PER_LOOK further cases, until it finds the first shift. */
 function lookInSteps(rows: readonly ShiftRow[]) {
   let next = START;
   for (let end = CASES_PER_LOOK; end <= rows.length; end += CASES_PER_LOOK) {

@@ -3,7 +3,9 @@ import { ERROR_TYPES, type ErrorType } from "../../src/protocol/error-types.ts";
 import { findShift, type ShiftRow } from "../../src/reports/shift.ts";
 import { fisher } from "../../src/statistics/fisher.ts";
 
-/** Cases of one time, so many of each kind; each at a run of its own. */
+/**
+ * Makes cases with the same time, in these numbers by kind. Each blames a different operation run.
+ */
 function cases(createdAt: number, counts: Partial<Record<ErrorType | "undecided", number>>) {
   return Object.entries(counts).flatMap(([errorType, count]) =>
     Array.from({ length: count }, (_, index): ShiftRow => {
@@ -20,7 +22,7 @@ const MIX = { RetrievalError: 20, ExtractionError: 60, ResponseError: 20 };
 const BEFORE = cases(1, MIX);
 const first = { looks: [1], count: 1 };
 
-/** From 0 up to 1, the same for the same seed. */
+/** Returns numbers from 0 (inclusive) to 1 (exclusive) that repeat for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MemTrace } from "../../sdk/src/index.ts";
 import { MAX_BATCH_EVENTS, MAX_BATCH_GRAPHS } from "../../src/protocol/limits.ts";
 
-/** Timers that fire as soon as the host's thread is free, so that no test waits. */
+/** Timers that fire as soon as the event loop is free, so that no test waits. */
 const timers = {
   setTimeout: (callback: () => void, milliseconds: number) =>
     milliseconds === DEADLINE_MS ? undefined : setImmediate(callback),
@@ -12,7 +12,7 @@ const timers = {
 };
 const DEADLINE_MS = 987_654;
 
-/** One run of events: so many for each of these graphs, in turns or graph by graph. */
+/** One run of events: `each` events per graph, alternating between graphs or graph by graph. */
 const RUN = fc.record({
   first: fc.nat(300),
   graphs: fc.integer({ min: 1, max: 450 }),
@@ -63,7 +63,7 @@ test("S113 for any graphs and failures, batches stay within the limits, and each
             const place = inTurns ? at % graphs : Math.floor(at / each);
             record(`g${first + place}`, "x".repeat(text));
           }
-          // Some of it is on its way before more is recorded.
+          // Let some events leave before more are recorded.
           await new Promise(setImmediate);
         }
         await memtrace.flush({ timeoutMs: DEADLINE_MS });

@@ -7,7 +7,7 @@ import {
 } from "../../sdk/src/index.ts";
 import { type Collector, startCollector } from "./support/collector.ts";
 
-/** Deadline of a flush, told apart from every other wait by its length. */
+/** Deadline of a flush. Its unusual length tells it apart from every other wait. */
 const DEADLINE_MS = 987_654;
 const SEND_AFTER_MS = 1_000;
 
@@ -22,7 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => collector.close());
 
-/** Timers that fire at once and note for how long they were asked; deadlines fire where wanted. */
+/**
+ * Timers that fire at once and note their length. Flush deadlines and sends by time fire only if
+ * the test says so.
+ */
 function timers(deadlineFires: boolean, sendsByTime: boolean) {
   return {
     setTimeout: (callback: () => void, milliseconds: number) => {
@@ -44,7 +47,7 @@ function client(
   options: MemTraceOptions & { deadlineFires?: boolean; sendsByTime?: boolean } = {},
 ): MemTrace {
   const { deadlineFires = false, sendsByTime = false, ...rest } = options;
-  // A client may outlive its test.
+  // Keep the current list, because a client may outlive its test.
   const mine = problems;
   return new MemTrace({
     apiKey: "mt_live_test",
@@ -216,7 +219,7 @@ describe("delivery", () => {
     let requests = 0;
     const memtrace = client({
       fetch: (input, init) => {
-        // An app that never rests: with every request there is more to deliver.
+        // Act as an app that never rests: each request records more to deliver.
         if (requests++ < 500) record(memtrace, "g", [`v${requests}`]);
         return fetch(input, init);
       },

@@ -21,7 +21,9 @@ const codeIn = (path: string): string[] =>
   [...readFileSync(join(ROOT, path), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
     ([, code = ""]) => code,
   );
-/** Each block of the README's that brings its own imports, and all of the recipe as one program. */
+/**
+ * All blocks of the recipe as one program; `described` is the README's block about descriptions.
+ */
 const recipe = codeIn("docs/sdk.md").join("\n");
 const described = codeIn("sdk/README.md").find((code) => code.includes("firstOf")) ?? "";
 

@@ -10,7 +10,7 @@ import { startCollector } from "./support/collector.ts";
 
 const QUESTIONS = ["Who is Rex?", "Where is Ada?", "When?", "Why?", "How?"];
 
-/** The answers of the service, from a script: one dataset, and the results that it was sent. */
+/** A scripted service with one dataset, which stores the results that it receives. */
 async function scriptedService(refusals: readonly number[] = [], pages = 2) {
   const items = QUESTIONS.map((question, at) => ({
     ...{ id: `item_${at}`, question, expected: question === "Why?" ? [] : [`answer ${at}`] },

@@ -1,4 +1,7 @@
-/** What calls note: worked out later, the events are the same as if each had been worked out at once. */
+/**
+ * Calls note their data and process it later. The events are the same as if each call had processed
+ * it at once.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -15,7 +18,7 @@ import { startCollector } from "./support/collector.ts";
 import { Program, STEPS } from "./support/noted-program.ts";
 
 const run = promisify(execFile);
-/** Longer are the deadlines of a flush alone. */
+/** The longest wait of any timer except the deadline of a flush. */
 const LONGEST_WAIT_MS = 1_000;
 
 const numbered = (count: number) =>
@@ -23,7 +26,7 @@ const numbered = (count: number) =>
 const operationsIn = (bodies: readonly string[]) =>
   bodies.join("\n").split('"type":"operation"').length - 1;
 
-/** A client whose timers never fire, and whose batches are kept as they leave. */
+/** Makes a client whose timers never fire, and stores its batches as they leave. */
 function client(bodies: string[], options: MemTraceOptions = {}): MemTrace {
   return new MemTrace({
     apiKey: "k",
@@ -36,7 +39,7 @@ function client(bodies: string[], options: MemTraceOptions = {}): MemTrace {
   });
 }
 
-/** The events of the program. */
+/** Runs the program and returns its events. */
 async function eventsOf(steps: Parameters<Program["play"]>[0], options: MemTraceOptions) {
   const bodies: string[] = [];
   const problems: string[] = [];
@@ -51,7 +54,7 @@ async function eventsOf(steps: Parameters<Program["play"]>[0], options: MemTrace
   return eventsIn(bodies);
 }
 
-/** The events in their order, with every client called the same. */
+/** Returns the events in order. The ids of the clients are replaced by one name. */
 function eventsIn(bodies: readonly string[]): readonly TraceEvent[] {
   const text = bodies.join("\n");
   const client = /"id":"\d+-(\w+)"/.exec(text)?.[1] ?? "none";
@@ -64,7 +67,7 @@ function eventsIn(bodies: readonly string[]): readonly TraceEvent[] {
   return events.sort((a, b) => a.seq - b.seq);
 }
 
-/** A client that is asked how every value is described works everything out at once. */
+/** With `describe`, a client processes every call at once. */
 const AT_ONCE: MemTraceOptions = { describe: () => undefined };
 
 describe("notes", () => {
@@ -122,7 +125,7 @@ describe("notes", () => {
     memtrace.graph("g", () => {
       for (const text of numbered(20)) step(text.padEnd(500_000, "x"));
     });
-    // No timer fires here: what leaves was worked out by the calls themselves.
+    // No timer fires here, so the calls themselves did the deferred work.
     await expect.poll(() => operationsIn(bodies)).toBeGreaterThan(0);
     await memtrace.close();
     expect(operationsIn(bodies)).toBe(20);

@@ -1,4 +1,4 @@
-/** What the real `openai` package makes of its calls, traced, against a server whose model is scripted. */
+/** How calls of the real `openai` package are traced, against a server with a scripted model. */
 import OpenAI from "openai";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
@@ -23,7 +23,7 @@ async function read(stream: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of stream);
 }
 
-/** Ways to ask, and the name of the operation that shows. */
+/** Client methods, each with the name of the operation that it records. */
 const WAYS: Readonly<Record<string, [string, (client: OpenAI) => Promise<unknown>]>> = {
   "chat.completions.parse": [
     "chat",
@@ -91,7 +91,7 @@ const WAYS: Readonly<Record<string, [string, (client: OpenAI) => Promise<unknown
   ],
 };
 
-/** Until the server has answered so often, and the client has seen it. */
+/** Waits until the server has got this many requests, and the client has received the answers. */
 async function arrived(count: number): Promise<void> {
   for (let tries = 0; model.asked.length < count && tries < 200; tries++) await pause(5);
   await pause(50);

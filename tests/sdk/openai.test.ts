@@ -1,4 +1,4 @@
-/** The real `openai` package, traced, against a server whose model is scripted. */
+/** The real `openai` package, traced, against a server with a scripted model. */
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instrument } from "../../sdk/src/integrations/instrument.ts";

@@ -1,4 +1,4 @@
-/** The service says that the SDK is too old. */
+/** How the client reacts when the service says that the SDK is too old. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { startCollector } from "./support/collector.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-/** Two clients, two batches each. The scripted service answers as one that supports newer SDKs. */
+/**
+ * Two clients send two batches each. The scripted service answers as a service that requires newer
+ * SDKs.
+ */
 const PROGRAM = `
   const { MemTrace } = await import(${JSON.stringify(join(ROOT, "sdk/src/index.ts"))});
   const answer = { accepted: 1, duplicates: 0, rejected: [], cut: [], message: "[memtrace] Update it." };

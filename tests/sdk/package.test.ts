@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Bundles a program as a user of the package would, and gives back the path of the bundle. */
+/** Bundles a program as a user of the package would. Returns the path of the bundle. */
 async function bundle(name: string, source: string, options: BuildOptions = {}): Promise<string> {
   const outfile = join(folder, name);
   const { warnings } = await build({
@@ -31,7 +31,7 @@ async function bundle(name: string, source: string, options: BuildOptions = {}):
   return outfile;
 }
 
-/** A Worker with `nodejs_compat` that runs the bundle. */
+/** Makes a Worker with `nodejs_compat` that runs the bundle. */
 function workerOf(script: string, env: Record<string, string> = {}): Miniflare {
   const contents = readFileSync(script, "utf8");
   const bindings = Object.entries(env).map(([name, value]) => [name, { type: "text", value }]);
@@ -50,7 +50,7 @@ function workerOf(script: string, env: Record<string, string> = {}): Miniflare {
   });
 }
 
-/** The graphs of which an operation came, each as often as one did. */
+/** Lists the graph of each operation that arrived, sorted. */
 function graphsWithOperations({ events }: Collector): string[] {
   return events.flatMap(({ type, graph }) => (type === "operation" ? graph : [])).sort();
 }

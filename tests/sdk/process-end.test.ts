@@ -1,4 +1,7 @@
-/** How a Node process ends that never flushed: what it sends, what it says, and how long it takes. */
+/**
+ * The end of a Node process that never flushed: what it sends, what it prints, and how long it
+ * takes.
+ */
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -7,10 +10,13 @@ import { describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "./support/collector.ts";
 
 const run = promisify(execFile);
-/** Two seconds, and the time that a busy machine adds; a request alone may take half a minute. */
+/** Two seconds, plus the delays of a busy machine. A single request may take half a minute. */
 const MAX_ENDING_MS = 8_000;
 
-/** The statement runs with `memtrace` and `record(graph, count)`; the answer is of the whole process. */
+/**
+ * Runs the statement with `memtrace` and `record(graph, count)` in a process. Returns how the
+ * process ended.
+ */
 async function script(url: string, statement: string, options = ""): Promise<Ended> {
   const source = `
     import { MemTrace } from ${JSON.stringify(join(import.meta.dirname, "../../sdk/src/index.ts"))};

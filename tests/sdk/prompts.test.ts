@@ -17,7 +17,7 @@ const CANDIDATE = "Extract the facts, with every name and date.";
 
 type Answer = { prompts: ServedPrompts["prompts"] } | { status: number } | { text: string } | Error;
 
-/** A service whose answers about prompts are scripted; what it is sent otherwise is collected. */
+/** A service with scripted answers about prompts. It collects all other requests. */
 class Service {
   answer: Answer = { prompts: [] };
   now = 1_000_000;

@@ -42,7 +42,7 @@ let graph: EvolutionGraph;
 let of: Case;
 let folder: string;
 let collector: Collector;
-/** A store that is not the copy. */
+/** A server outside the copy. */
 let outside: Server;
 let url: string;
 let requests = 0;
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Replays an app that does this beside answering, and goes on whatever comes of it. */
+/** Replays an app that runs `sideEffect` when it answers, and continues even if that fails. */
 async function replayDoing(
   sideEffect: (opened: string) => unknown,
   declared: Partial<ReplayDeclaration> = {},
@@ -82,7 +82,7 @@ async function replayDoing(
         try {
           await sideEffect(own);
         } catch {
-          // As an app that logs its failures and goes on.
+          // Ignore the error, as an app that logs its failures and continues.
         }
       };
       return copyOf(notebook(memtrace, { extract, sideEffect: swallowed }, units));
@@ -161,7 +161,7 @@ describe("a replay is kept to its copy", () => {
     symlinkSync(real, before);
     expect(await replayDoing(() => writeFileSync(before, "x"))).toContain(`write ${before}`);
     expect(readFileSync(real, "utf8")).toBe("{}");
-    // Links within the copy are its own.
+    // Links within the copy are allowed.
     const own = (opened: string) => {
       writeFileSync(join(opened, "a"), "x");
       symlinkSync("a", join(opened, "b"));
@@ -185,7 +185,7 @@ describe("a replay is kept to its copy", () => {
       () => handle.write("x"),
       () => handle.appendFile("x"),
       () => writeFile(handle, "x"),
-      // It never calls back: a replay does not wait for what it refused.
+      // The callback never runs, because a replay does not wait for the write that it refused.
       () => new Promise((resolve) => stream.write("x", resolve)),
     ];
     for (const way of ways) {

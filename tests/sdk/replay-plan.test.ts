@@ -14,7 +14,7 @@ const said = fc.record({
   text: fc.constantFrom("", "first words", "other words", "last words"),
 });
 
-/** The case with its verdict on the n-th operation of this name. */
+/** Returns the case with a verdict on the n-th operation of this name. */
 function blamed(graph: EvolutionGraph, of: Case, name: string, nth: number): Case {
   const alike = [...graph.operations.values()].filter((operation) => operation.name === name);
   const op = alike.at(nth)?.id ?? null;
@@ -30,7 +30,7 @@ test("Z30 the memory of a plan is the store before the step, whatever was record
       fc.nat(),
       async (all, pick) => {
         const told = all.map(({ key, text }, at) => `${key}: ${text && `${text} ${at}`}`);
-        // So that the trace says by name what a unit of the memory is.
+        // Add a first message, so that the trace shows by name which values are memory units.
         const messages = ["zero: to begin with", ...told];
         const before: string[][] = [];
         const held: string[][] = [];

@@ -112,7 +112,7 @@ const OVERLOOKING: NotebookParts = {
   extract: (message) => (message.includes("train") ? undefined : message),
 };
 
-/** A notebook that overlooked what was asked for, and its one case. */
+/** Records a notebook that overlooked the requested fact. Returns its graph and only case. */
 async function overlooked(): Promise<{ graph: EvolutionGraph; of: Case }> {
   const { graph } = await trace((memtrace) =>
     converse(memtrace, notebook(memtrace, OVERLOOKING), SAID, ASKED),
@@ -217,7 +217,8 @@ describe("a replay that decides nothing says what would be needed", () => {
         expect.stringContaining(need),
       ]);
     }
-    // The first value of two is the recorded one: what this reads of them says nothing new.
+    // The extraction ignores the text of the message, so a corrected message changes nothing in its
+    // result.
     const talking: NotebookParts = { extract: (message) => `${message.split(":")[0]}: something` };
     const deaf = await trace((memtrace) =>
       converse(memtrace, notebook(memtrace, talking), SAID, ASKED),
@@ -234,7 +235,7 @@ describe("a replay that decides nothing says what would be needed", () => {
   });
 });
 
-/** Keeps what it is told in one operation, and forgets it in one inside it. */
+/** A memory that stores in one operation, and deletes in an operation inside that one. */
 function forgetful(memtrace: MemTrace, stored: readonly { id: string; text: string }[] = []) {
   const notes = new Map(stored.map(({ id, text }) => [id, text]));
   const drop = memtrace.operation(

@@ -4,7 +4,7 @@ import { linksOf, trace, valuesOf } from "./support/traced.ts";
 
 const SECRET = "hunter2";
 
-/** A query builder as database libraries make them: nothing runs before it is awaited. */
+/** A query builder like those of database libraries: nothing runs before it is awaited. */
 class Query {
   readonly client = { config: { password: SECRET } };
   #filters: string[] = [];
@@ -15,7 +15,7 @@ class Query {
     return this;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: this is what such builders look like
+  // biome-ignore lint/suspicious/noThenProperty: such query builders have this method
   then<A, B>(
     taken?: ((rows: string[]) => A | PromiseLike<A>) | null,
     refused?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -64,12 +64,12 @@ describe("results", () => {
     await trace(async (memtrace) => {
       const step = memtrace.operation("step", <T>(value: T) => value);
       const frozen = Object.freeze({
-        // biome-ignore lint/suspicious/noThenProperty: it is what makes it a promise-like
+        // biome-ignore lint/suspicious/noThenProperty: the method makes the result a promise-like
         then: (taken: (rows: string) => void) => taken("frozen rows"),
       });
       expect(await step(frozen)).toBe("frozen rows");
       const unreadable = {
-        // biome-ignore lint/suspicious/noThenProperty: it is what makes it unreadable
+        // biome-ignore lint/suspicious/noThenProperty: the getter makes the result unreadable
         get then() {
           throw new Error("not readable");
         },

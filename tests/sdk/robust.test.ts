@@ -177,7 +177,7 @@ describe("what goes wrong", () => {
   });
 });
 
-/** No timer but the deadline of a flush has this time, so that a test can choose when it fires. */
+/** Only the deadline of a flush has this length, so that a test can choose when it fires. */
 const DEADLINE_MS = 987_654;
 
 describe("what is no service, and masks", () => {

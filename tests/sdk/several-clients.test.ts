@@ -1,4 +1,4 @@
-/** One object that several clients trace. */
+/** One object that several clients trace at the same time. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MemTrace, type Problem } from "../../sdk/src/index.ts";
 import { instrument } from "../../sdk/src/integrations/instrument.ts";

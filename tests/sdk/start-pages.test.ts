@@ -1,4 +1,4 @@
-/** The pages of docs/start lead a reader to the step at fault. */
+/** The pages of docs/start lead a reader to the operation at fault. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,7 +61,8 @@ test("Y73 the program of the Python page runs unchanged and leads to the step th
 
 test("Y73 the commands of the curl page run unchanged and lead to the step that forgot", async () => {
   const [name = "", ...rest] = blocks("curl.md", "sh");
-  // The page's own address and key, then those of the test. Nobody attributes, so nothing waits.
+  // Replace the page's address and key by those of the test. No attribution runs here, so do not
+  // wait for it.
   const own = Object.entries(environment()).map(([key, value]) => `export ${key}=${value}`);
   const script = `sleep() { :; }\n${own.join("\n")}\n${rest.join("\n")}`;
   expect(name).toContain("export MEMTRACE_API_KEY=");

@@ -8,7 +8,7 @@ import { linksOf, trace } from "./support/traced.ts";
 
 const SDK = join(import.meta.dirname, "../../sdk");
 const MAX_MODULE_BYTES = 3 * 1024;
-/** Of what runs on a developer's machine, and in no app. */
+/** For modules that run on a developer's machine and not in an app. */
 const MAX_DEVELOPMENT_BYTES = 5 * 1024;
 const DEVELOPMENT = /^(?:replay|datasets$|llm-judge$)/;
 
@@ -25,7 +25,7 @@ const subpaths = Object.keys(manifest.exports)
   .filter((path) => path !== ".")
   .map((path) => path.slice("./".length));
 
-/** Bundles a program as a user of the package would; `dist` stands for the sources it is built from. */
+/** Bundles a program as a user of the package would, with the sources in place of `dist`. */
 async function bundle(contents: string, minify = true): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: SDK, loader: "ts" },

@@ -3,7 +3,7 @@ import { MemTraceTelemetry } from "../../sdk/src/integrations/ai-sdk/ai-sdk.ts";
 import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { trace } from "./support/traced.ts";
 
-/** A scripted client, which answers whole or in pieces. */
+/** A scripted client that answers whole or in pieces. */
 const scripted = (usage: unknown) => ({
   chat: {
     completions: {

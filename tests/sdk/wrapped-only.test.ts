@@ -1,4 +1,4 @@
-/** An agent that is traced by wrapping its functions and nothing else: no names, no categories. */
+/** An agent that is traced only by wrapping its functions, without names and categories. */
 import { describe, expect, test } from "vitest";
 import type { MemTrace } from "../../sdk/src/index.ts";
 import { attribute } from "../../src/attribution/attribute.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitLogistic, type Observation } from "../../src/statistics/logistic.ts";
 
-/** How many of `all` hold, for each value of one feature. */
+/** Makes observations of one feature: for each value, `holds` of `all` are true. */
 function observed(counts: readonly (readonly [feature: number, holds: number, all: number])[]) {
   return counts.flatMap(([feature, holds, all]) =>
     Array.from(

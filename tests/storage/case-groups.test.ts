@@ -31,7 +31,7 @@ const verdict = fc.oneof(
   fc.constant({ state: "queued" as const, outcome: null, ...NOTHING }),
   fc.constant({ state: "failed" as const, outcome: null, ...NOTHING }),
 );
-/** Periods of each bucket; the first begins before 1970. */
+/** Start of the period, for each bucket; the first value is before 1970. */
 const from = fc.constantFrom(YEAR_0 + HOUR, -DAY - 1, 0, Date.UTC(2026, 0, 5) - HOUR);
 const length = fc.constantFrom(DAY, 20 * DAY, 300 * DAY);
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { EventIdTable } from "../../src/event-store/log/event-id-table.ts";
 
-/** As the SDK gives them, in runs that overtake each other, among ids of every other kind. */
+/** Ids in the form of the SDK, in runs that overtake each other, among ids in every other form. */
 const runs = fc
   .tuple(fc.nat(3_000), fc.nat(40), fc.constantFrom("-a1", "-b2", "-a1", "_a1", "-a1-b2"))
   .map(([first, length, rest]) => Array.from({ length }, (_, at) => `${first + at}${rest}`));

@@ -8,7 +8,7 @@ const at = (start: number) => {
   const pass = (ms: number) => (now += ms);
   return {
     ...{ now: () => now, pass },
-    /** Lets the other work run; waiting moves the clock. */
+    /** Lets other work run. Waiting advances the clock. */
     sleep: async (ms: number) => {
       pass(ms);
       await scheduler.wait(0);
@@ -81,7 +81,7 @@ test("D33 the cache holds no graph of very many records, even if its packs are s
   expect([some.times(), many.times()]).toEqual([1, 2]);
 });
 
-/** A load that ends when the test says so. */
+/** A load that ends when the test ends it. */
 const held = (packBytes = 4_000_000) => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const inner = opening(packBytes);

@@ -24,7 +24,7 @@ const change = fc.record({
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** The rule in its plainest form. */
+/** A simple implementation of the rule, to compare with. */
 function counted(changes: readonly Change[]): {
   readonly label: Label | null;
   readonly labelState: LabelState;

@@ -21,7 +21,7 @@ test("T22 the migrations create exactly the tables of the schema", async () => {
 test.each(tables.map((table) => [getTableName(table), table] as const))(
   "T22 the migrations create exactly the columns and indexes of %s",
   async (name, table) => {
-    // Naming every column fails where one is missing.
+    // Select every column by name, so that the query fails if one is missing.
     await database.select().from(table).limit(1);
     const { columns, indexes } = getTableConfig(table);
     const { results } = await env.DB.prepare(`pragma table_xinfo(${name})`).all();

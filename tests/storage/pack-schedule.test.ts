@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type PackState, packSchedule } from "../../src/event-store/log/pack-schedule.ts";
 
 const T = 1_000_000;
-/** Nothing waits, nothing is left of an earlier pack. */
+/** No event waits, and no earlier pack is unfinished. */
 const IDLE: PackState = {
   waitingSince: undefined,
   urgentSince: undefined,

@@ -42,14 +42,14 @@ const split = <T>(items: readonly T[], cuts: readonly number[]): T[][] => {
   return at.slice(1).map((end, i) => items.slice(at[i], end));
 };
 
-/** Texts that share long parts, of every width of character, half surrogate pairs included. */
+/** Texts with long common parts, with characters of every width, including half surrogate pairs. */
 const longText = fc
   .array(fc.constantFrom("plain words ", "漢字 ", "é", "\u{1f600}", "\ud800", "\ufeff", "line\n"), {
     maxLength: 6,
   })
   .chain((parts) => fc.nat(900).map((times) => parts.join("").repeat(times)));
 
-/** As the SDK gives them, as other clients do, and as hardly anybody does. */
+/** Ids in the form of the SDK, in the form of other clients, and in rare forms. */
 const anyId = fc.oneof(
   fc.tuple(fc.maxSafeNat(), fc.constantFrom("-a1", "-b2", "-")).map((parts) => parts.join("")),
   fc.constantFrom(

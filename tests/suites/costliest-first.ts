@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longer than all others, in all suites. */
+/** The files that take longest, of all suites. */
 const COSTLIEST = [
   "e2e/accessibility.test.ts",
   "e2e/any-text.test.ts",
@@ -18,7 +18,10 @@ const COSTLIEST = [
   "tenancy/organizations.test.ts",
 ];
 
-/** Starts the costliest files first: started last, one would run alone while the other cores wait. */
+/**
+ * Starts the costliest files first. Started last, such a file would run alone while the other cores
+ * wait.
+ */
 export class CostliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -5,10 +5,13 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** Names the file to vitest. */
+/** Environment variable that gives vitest the file's name. */
 export const FAILURES_FILE = "MEMTRACE_FAILURES_FILE";
 
-/** A log keeps only its end, so one long difference must not push out the other failures. */
+/**
+ * Maximum lines per error. A log keeps only its end, so one long difference must not push out the
+ * other failures.
+ */
 const LINES_PER_ERROR = 40;
 
 export default class FailuresReporter implements Reporter {

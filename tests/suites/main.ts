@@ -1,7 +1,7 @@
 /**
- * `npm test`: the suites of Node and workerd side by side, because workerd's tests often wait for a
- * timer. Prints the output of one suite after that of the other, and fails if either fails. The
- * failed tests come again at the very end.
+ * `npm test` runs the suites of Node and workerd in parallel, because workerd's tests often wait
+ * for a timer. Prints the output of one suite after that of the other, and fails if either fails.
+ * Prints the failed tests again at the end.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,12 +14,15 @@ const HELP = `npm test takes no arguments. One file runs alone with
   npx vitest run FILE
   npx vitest run --config vitest.workers.config.ts FILE`;
 
-/** The arguments of vitest. */
+/** The arguments of vitest for each suite. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   Node: ["run"],
   workerd: ["run", "--config", "vitest.workers.config.ts"],
 };
-/** Passing tests provoke failures, whose logs would fill the pages before the end. */
+/**
+ * Reports no logs of passing tests: these tests provoke failures, whose logs would fill the pages
+ * before the end.
+ */
 const REPORTING = [
   "--silent=passed-only",
   "--reporter=default",
@@ -52,14 +55,17 @@ class Suite {
     });
   }
 
-  /** Prints what was held back, and from now on everything at once. */
+  /** Prints the output that was held back, and prints all further output at once. */
   show(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const text of held) this.#print(text);
   }
 
-  /** The failed tests with their errors; the end of the output if vitest itself did not get there. */
+  /**
+   * Returns the failed tests with their errors. If vitest itself failed, returns the end of its
+   * output.
+   */
   failures(): string {
     const failed = existsSync(this.#failures) ? readFileSync(this.#failures, "utf8") : "";
     return failed === "" ? this.#lastOutput() : failed;

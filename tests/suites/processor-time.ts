@@ -1,6 +1,6 @@
 /**
- * Processor time of work: other processes do not count. They still slow work down through shared
- * caches, so compare the least of several measurements, and generously.
+ * Measures processor time, so that other processes do not count. They still slow down the work
+ * through shared caches, so compare the minimum of several measurements, with a generous margin.
  */
 
 export function processorMs(work: () => unknown): number {

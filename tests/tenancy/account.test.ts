@@ -95,7 +95,7 @@ test("T197 a letter says what was deleted, and names the organization that was d
   expect(letters.map(({ kind }) => kind)).toEqual(["account_deleted"]);
   const [told] = letters;
   expect(told?.text).toContain("memberships");
-  // The name is no link.
+  // The name must not become a link.
   expect(told?.text).toContain("The organization “Ada & evil.\u2060example” was deleted too");
   expect(told?.text).not.toContain("Acme");
   await database
@@ -122,7 +122,7 @@ test("T155 the last owner of an organization with other people is kept, and told
   const memberId = members.find(({ userId }) => userId === second.id)?.id;
   await owner.browser.post("/organization/hand-over", { organizationId, memberId });
   expect((await remove(owner)).status).toBe(200);
-  // Nobody else belongs to it now.
+  // No other person belongs to the organization now.
   expect((await remove(second)).status).toBe(200);
   const left = await database
     .select()
@@ -166,7 +166,7 @@ test("T156 a person without a password proves themselves by a fresh sign-in", as
     .update(session)
     .set({ createdAt: new Date() })
     .where(eq(session.userId, person.id));
-  // It is the only way to sign in.
+  // This is the only sign-in method of the person.
   expect(await (await unlink()).text()).toContain("only way to sign in");
   expect((await remove(person, {})).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { newApiKey, parseApiKey, secretMatches } from "../../src/tenancy/api-key.ts";
 
-/** Keys from every sequence of random bytes, the extreme ones included. */
+/** Keys from every sequence of random bytes, including extreme ones. */
 const keys = fc
   .tuple(
     fc.uint8Array({ minLength: 8, maxLength: 8 }),

@@ -11,7 +11,7 @@ import { networkOf } from "../../src/tenancy/sign-in/network.ts";
 import { send } from "../workers/support/tenants.ts";
 import { database, ORIGIN, PASSWORD, signUp } from "./support/browser.ts";
 
-/** Of SIGN_IN_RATE in wrangler.toml. */
+/** The limit of SIGN_IN_RATE in wrangler.toml. */
 const ATTEMPTS = 30;
 const WINDOW_MS = 60_000;
 
@@ -60,7 +60,10 @@ test("T58 one network is one IPv4 address, however it is written, or one /64", (
     expect(typeof networkOf(odd)).toBe("string");
 });
 
-/** The limit counts per minute of the clock: repeats the attempts if a new minute began meanwhile. */
+/**
+ * Repeats the attempts if a new minute began meanwhile, because the limit counts per minute of the
+ * clock.
+ */
 const inOneWindow = async (attempt: () => (turn: number) => Promise<number>): Promise<number[]> => {
   const windowNow = () => Math.floor(Date.now() / WINDOW_MS);
   const window = windowNow();
@@ -86,7 +89,7 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
 
-/** Attempts at one account from networks that it has never signed in from. */
+/** Makes an attempt to sign in to one account, from a network that is new for the account. */
 const claimFromAnywhere = (email: string, now: number) =>
   claimAttempt(database, { address: `${newNetwork()}::1`, email }, now);
 
@@ -178,7 +181,8 @@ test("T62 a network that the account signed in from is never kept out, also afte
 });
 
 test("T62 an address without an account is answered like one with an account", async () => {
-  // Both wait for the same time, however long the attempts take.
+  // Stop the clock, so that both addresses must wait for the same time, however long the attempts
+  // take.
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   onTestFinished(() => clock.mockRestore());
   const { email } = await signUp("Ada");

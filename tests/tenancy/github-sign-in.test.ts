@@ -1,4 +1,4 @@
-/** GitHub is scripted, and speaks GitHub's protocol. */
+/** GitHub is replaced by a script that follows GitHub's protocol. */
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { account, user } from "../../src/database/schema/identity.ts";
@@ -55,7 +55,7 @@ test("T196 GitHub signs in a new person with their confirmed primary address, an
     "https://api.github.com/user",
     "https://api.github.com/user/emails",
   ]);
-  // The login and the address may change; the id stays.
+  // The login and the address at GitHub may change; the id stays.
   const again = atGithub(github);
   await again.signIn({
     ...withPrimary("new@elsewhere.example", false),

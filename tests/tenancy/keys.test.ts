@@ -39,7 +39,7 @@ const newKey = (expiresAt: string | null = null) =>
 
 const randomKey = () => newApiKey((length) => crypto.getRandomValues(new Uint8Array(length)));
 
-/** Authenticates, waits for what was left to the background, and counts statements. */
+/** Authenticates, waits for the work in the background, and counts statements. */
 const present = async (key: string, now = NOW) => {
   let statements = 0;
   const counting = new Proxy(env.DB, {

@@ -1,4 +1,4 @@
-/** The provider is scripted. */
+/** The sign-in provider is scripted. */
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { account, session } from "../../src/database/schema/identity.ts";
@@ -31,7 +31,7 @@ const configured = ({ issuer }: ScriptedProvider) =>
 const ask = ({ browser }: Person, password?: string) =>
   browser.post("/link-provider", { provider: "oidc", next: "/p/one/account", password });
 
-/** Links the provider's account, and returns where the browser is sent. */
+/** Links the provider's account. Returns the address to which the browser is sent. */
 async function link(person: Person, provider: ScriptedProvider, claims: Claims): Promise<string> {
   const { url } = await (await ask(person, PASSWORD)).json<{ url: string }>();
   return comeBack(person.browser, provider.agree(url, claims));

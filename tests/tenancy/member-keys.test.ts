@@ -76,7 +76,7 @@ test.each([true, false])(
     const refused = await viewer.browser.post("/organization/update-member-role", change);
     expect(refused.status).toBe(403);
     expect((await as(wide, "GET", "/whoami")).status).toBe(200);
-    // A person may lower their own role.
+    // A person may reduce their own role.
     const changed = await admin.browser.post("/organization/update-member-role", change);
     expect(changed.status).toBe(200);
     expect((await as(wide, "GET", "/whoami")).status).toBe(revokeKeys ? 401 : 200);

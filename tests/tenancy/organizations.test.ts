@@ -32,7 +32,7 @@ const newMembers = async () => {
   return { organizationId, byRole: { owner, admin, member: plain, annotator, viewer, guest } };
 };
 
-/** The id of an invitation. */
+/** Invites the address. Returns the id of the invitation. */
 const invite = async (by: Person, organizationId: string, email: string, role: Role) => {
   const sent = { organizationId, email, role };
   const answer = await by.browser.post("/organization/invite-member", sent);
@@ -219,7 +219,7 @@ test("T53 the end of a membership cancels the invitations that the member sent a
     `/organization/list-invitations?organizationId=${organizationId}`,
   );
   expect(await listed.json()).toEqual([]);
-  // What is stored for their own address goes too, however it came there.
+  // All invitations for the person's own address are deleted too, whoever created them.
   const again = await joinAs("admin", owner, organizationId);
   await database.insert(invitation).values({
     ...{ id: crypto.randomUUID(), organizationId, email: again.email, role: "admin" },
@@ -254,7 +254,7 @@ test("T53 acceptance checks the invitation again", async () => {
   const { organizationId, byRole } = await newMembers();
   const guest = await signUp("guest");
   const id = await invite(byRole.admin, organizationId, guest.email, "admin");
-  // As if the role had changed without the invitation's end.
+  // Simulate that the role changed without the end of the invitation.
   await database.update(member).set({ role: "viewer" }).where(eq(member.userId, byRole.admin.id));
   expect((await accept(guest, id)).status).toBe(404);
   expect(await membership(guest)).toBeUndefined();

@@ -113,7 +113,7 @@ test("T182 a provider signs nobody in past an organization's enforced provider, 
     expect(await personOf(browser)).toBeNull();
   }
   expect(await isStored(unknown.email)).toBe(0);
-  // The account was linked before its person moved into the domain.
+  // Link the account before the person's address moves into the domain.
   const linked = newClaims();
   const provider = new ScriptedProvider();
   const before = atProvider(provider);
@@ -176,7 +176,7 @@ test("T140 a provider's answer works once, in the browser that asked, at its own
   forged.searchParams.set("state", "another");
   await browser.post("/sign-out", {});
   expect(whereTo(await comeBack(forged))).toContain("failed=provider_failed");
-  // The mistake used the step up.
+  // The failed attempt ended the sign-in step, so the same step cannot be used again.
   expect(whereTo(await comeBack(forged))).toContain("failed=step_ended");
   const refused = new URL(provider.agree(await start(), claims));
   refused.searchParams.delete("code");

@@ -1,4 +1,4 @@
-/** Groups and the roles that they give. */
+/** Groups of SCIM, and the roles that they give. */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { user } from "../../src/database/schema/identity.ts";

@@ -1,4 +1,4 @@
-/** Tokens, self-description, failures and the audit log of SCIM. */
+/** Tokens, service descriptions, failures and the audit log of SCIM. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { send } from "../workers/support/tenants.ts";
 import {

@@ -1,4 +1,4 @@
-/** What a token of one organization reaches, over every route of SCIM. */
+/** Which resources a token of one organization reaches, over every route of SCIM. */
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { scim } from "../../src/http/routes/scim/scim.ts";
@@ -60,7 +60,7 @@ const ROUTES: readonly ScimRoute[] = [
 
 const CHANGES = new Set(["POST", "PUT", "PATCH"]);
 
-/** A body that the route accepts. */
+/** Returns a body that the route accepts. */
 function bodyFor({ method, path }: ScimRoute, company: Company): object {
   if (method === "PATCH") {
     const Operations = [{ op: "replace", value: { externalId: "x" } }];
@@ -72,9 +72,9 @@ function bodyFor({ method, path }: ScimRoute, company: Company): object {
 
 let mine: Awaited<ReturnType<typeof newDirectory>>;
 let theirs: Awaited<ReturnType<typeof newDirectory>>;
-/** A person and a group of the other organization. */
+/** Ids of a person and a group of the other organization. */
 let foreign: { readonly Users: string; readonly Groups: string };
-/** A token of the own organization. */
+/** A token of the person's own organization. */
 let token: string;
 let secrets: { readonly name: string; readonly authorization: string }[];
 beforeAll(async () => {

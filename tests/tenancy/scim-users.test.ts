@@ -1,4 +1,4 @@
-/** The requests are those that Okta and Entra send, by their published examples. */
+/** The requests are those that Okta and Entra send, from their published examples. */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { user } from "../../src/database/schema/identity.ts";

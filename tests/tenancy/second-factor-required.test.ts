@@ -23,7 +23,7 @@ import {
 import { enforceOwnSignIn, requireSecondFactor } from "./support/enforcement.ts";
 import { Company } from "./support/sso-world.ts";
 
-/** The app in the isolate of the test, whose clock the test stops. */
+/** The app runs in the isolate of the test, so that the test can stop its clock. */
 const app = appOf(ORIGIN, { ENVIRONMENT: "development" });
 
 function stopClock() {
@@ -51,7 +51,7 @@ async function setUpApp({ browser }: { browser: Browser }): Promise<string> {
   return key;
 }
 
-/** Signs in with the password, and with a code if one is asked for. */
+/** Signs in with the password, and with a code if the service requires one. */
 async function signInAgain({ email }: Person, code?: string, browser = new Browser(app)) {
   const answer = await browser.post("/sign-in/email", { email, password: PASSWORD });
   const { needsCode } = await answer.json<{ needsCode: boolean }>();
@@ -65,7 +65,7 @@ async function signInAgain({ email }: Person, code?: string, browser = new Brows
 const requireIt = (by: Browser, organizationId: string, isRequired = true) =>
   by.post("/organization/require-second-factor", { organizationId, isRequired });
 
-/** The status of a page of the project, and the code of a refusal. */
+/** Returns the status of a page of the project, or the code of the refusal. */
 async function entering(browser: Browser, project: string): Promise<string> {
   const answer = await browser.open(`/v1/whoami?project=${project}`);
   if (answer.ok) return `${answer.status}`;
@@ -181,7 +181,7 @@ test("T192 a passkey counts in the browser that used it, until the person remove
   const id = crypto.randomUUID();
   const row = { id, userId: owner.id, name: "Phone", publicKey: "k", counter: 0, createdAt: 1 };
   await database.insert(passkey).values({ ...row, transports: [] });
-  // Signing in with the password does not use it.
+  // A sign-in with the password does not use the passkey.
   expect(await entering(owner.browser, project)).toBe(KEPT_OUT);
   const sessionId = await signInOf(owner.browser);
   await database.insert(sessionFactor).values({ sessionId, kind: "passkey" });
@@ -201,7 +201,7 @@ test("T192 the organization's own enforced provider counts, and another's does n
     .update(ssoSession)
     .set({ organization })
     .where(eq(ssoSession.sessionId, sessionId));
-  // People may still come in with a password.
+  // Single sign-on is not enforced yet, so people may still sign in with a password.
   expect(await entering(owner.browser, project)).toBe(KEPT_OUT);
   await database
     .update(organizationSignIn)

@@ -20,11 +20,11 @@ import {
 } from "./support/browser.ts";
 import { enforceOwnSignIn } from "./support/enforcement.ts";
 
-/** The app in the isolate of the test, whose clock the test stops. */
+/** The app runs in the isolate of the test, so that the test can stop its clock. */
 const app = appOf(ORIGIN, { ENVIRONMENT: "development" });
 const newBrowser = () => new Browser(app);
 
-/** Stops the clock, so that a code does not change between two lines; `pass` moves it on. */
+/** Stops the clock, so that a code does not change between two lines; `pass` advances the clock. */
 function stopClock() {
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
   onTestFinished(() => {
@@ -39,7 +39,7 @@ const post = async <T>({ browser }: { browser: Browser }, path: string, body: un
   return answer.json<T>();
 };
 
-/** A person with an app, whose clock has moved to the next code. */
+/** Makes a person with an authenticator app. The clock has moved to the next code. */
 async function withApp() {
   const clock = stopClock();
   const person = await signUp("Ada", newBrowser());
@@ -127,14 +127,15 @@ test("T145 a code is accepted once, near its time, and for the sign-in that aske
   const code = codeOf(key);
   expect((await enter(first.browser, code)).status).toBe(200);
   expect((await enter(second.browser, code)).status).toBe(401);
-  // Further back than clocks of workers differ, which the limit on attempts does not wait for.
+  // Go back further than the clocks of workers differ. The limit on attempts must not wait for
+  // that.
   clock.pass(-61);
   expect((await enter(second.browser, codeOf(key))).status).toBe(401);
   clock.pass(150);
   expect((await enter(second.browser, codeOf(key, Date.now() - 90_000))).status).toBe(401);
   expect((await enter(newBrowser(), codeOf(key))).status).toBe(401);
   expect((await enter(second.browser, codeOf(key))).status).toBe(200);
-  // The step is used.
+  // The time step of this code was used, so the code is refused.
   clock.pass(30);
   expect((await enter(second.browser, codeOf(key))).status).toBe(401);
   const late = await withPassword(person);

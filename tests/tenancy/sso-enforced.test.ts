@@ -1,4 +1,4 @@
-/** The DNS resolver and the OIDC provider are scripted; both speak the real protocol. */
+/** The DNS resolver and the OIDC provider are scripts that follow the real protocols. */
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { user } from "../../src/database/schema/identity.ts";

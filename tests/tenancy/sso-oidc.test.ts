@@ -1,4 +1,4 @@
-/** The DNS resolver and the OIDC provider are scripted; both speak the real protocol. */
+/** The DNS resolver and the OIDC provider are scripts that follow the real protocols. */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { member, user } from "../../src/database/schema/identity.ts";
@@ -64,7 +64,7 @@ test("T161 one organization has a domain verified, and a domain has one spelling
   world.records.set(claimed?.recordName ?? "", [claimed?.recordValue ?? ""]);
   expect((await second.ask("check-domain", { domain: first.domain })).status).toBe(200);
   expect(domainIn("BÜCHER.example.")).toBe("xn--bcher-kva.example");
-  // A Cyrillic а.
+  // The first letter is a Cyrillic а.
   expect(domainIn("аcme.com")).not.toBe("acme.com");
   for (const wrong of [
     "",

@@ -1,4 +1,4 @@
-/** The SAML provider is scripted; it signs real XML with real keys. */
+/** The SAML provider is a script that signs real XML with real keys. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { send } from "../workers/support/tenants.ts";
 import { Browser, signedIn } from "./support/browser.ts";

@@ -70,7 +70,7 @@ const RULES = {
   pagerduty: PagerDutyEvent,
 };
 
-/** What the documentation of each service says of a valid and an invalid message. */
+/** Answers of each service to a valid and to an invalid message, from its documentation. */
 const ANSWERS: Record<Service["kind"], readonly [ServiceAnswer, ServiceAnswer]> = {
   slack: [
     { status: 200, body: "ok" },

@@ -22,7 +22,7 @@ interface Sent {
   readonly request: DeliveryRequest<AbortSignal>;
 }
 
-/** A receiver that answers every request with `answer`, 40 ms later by the injected clock. */
+/** Makes a receiver that answers every request with `answer`, after 40 ms of the injected clock. */
 function receiver(answer: () => Response | Error) {
   const sent: Sent[] = [];
   let clock = NOW;

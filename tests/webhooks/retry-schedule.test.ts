@@ -6,7 +6,7 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const NOW = Date.UTC(2026, 0, 1);
 
-/** The times of all attempts where each fails at once. */
+/** Returns the times of all attempts if each fails at once. */
 function attemptTimes(jitter: number, retryAfterSeconds?: number): number[] {
   const times: number[] = [];
   let next = nextAttempt(0, NOW, jitter, retryAfterSeconds);

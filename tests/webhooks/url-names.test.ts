@@ -4,7 +4,7 @@ import { checkEndpointUrl } from "../../src/webhooks/url-policy.ts";
 import { hextets, type Octets, toNumber, toOctets } from "./support/addresses.ts";
 import { isAllowed, PRODUCTION } from "./support/url-policies.ts";
 
-/** What names end with that only one network knows, or nobody. */
+/** Domain endings that only one network resolves, or that no network resolves. */
 const NETWORK_DOMAINS = [
   ...["svc", "default", "cluster.local", "svc.cluster.local", "pod", "k8s", "docker", "consul"],
   ...["nomad", "internal", "docker.internal", "local", "localhost", "localdomain", "lan", "home"],
@@ -14,7 +14,7 @@ const NETWORK_DOMAINS = [
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
 
-/** Spellings that the parser of addresses reads as the same name. */
+/** Spellings that the URL parser reads as the same name. */
 const disguise = fc.constantFrom<(name: string) => string>(
   (name) => name,
   (name) => `${name}.`,

@@ -1,4 +1,4 @@
-/** The billing system is scripted: a function that answers as Stripe documents it. */
+/** The billing system is a function that answers as Stripe documents. */
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { stripe } from "../../src/billing/stripe.ts";
@@ -20,11 +20,17 @@ interface Sent {
   readonly customer: string;
 }
 
-/** Speaks Stripe's documented API: identifiers are unique, and an idempotency key repeats its answer. */
+/**
+ * Follows Stripe's documented API: identifiers are unique, and a repeated idempotency key gets the
+ * same answer.
+ */
 class ScriptedStripe {
-  /** The events that count. */
+  /** The events that Stripe has counted. */
   readonly counted: Sent[] = [];
-  /** What the next requests get instead; "lost" is counted, but its answer does not arrive. */
+  /**
+   * Answers to the next requests instead of the usual one. With "lost", the event is counted but
+   * the answer does not arrive.
+   */
   readonly script: ({ status: number; body?: string; retryAfter?: string } | "lost")[] = [];
   requests = 0;
   readonly #answers = new Map<string, number>();
@@ -46,7 +52,7 @@ class ScriptedStripe {
     return given;
   };
 
-  /** After 24 hours, Stripe may have forgotten the idempotency keys. */
+  /** Forgets the idempotency keys, as Stripe may after 24 hours. */
   forgetKeys(): void {
     this.#answers.clear();
   }
@@ -170,7 +176,7 @@ test("J73 refusals are tried again with growing waits, after the time that a 429
   await use("2026-03-09", { events: 120, cases: 3 });
   service.script.push({ status: 429, retryAfter: "600" });
   await report();
-  // The limit holds for all events, so the others were not tried.
+  // The limit holds for all events, so the service did not send the others.
   expect(service.requests).toBe(1);
   const [limited] = await rows();
   expect(limited?.nextAttemptAt).toBe(NOON + 600_000);

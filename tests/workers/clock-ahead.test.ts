@@ -1,4 +1,4 @@
-/** Times that a clock far ahead stored: they must not hold up work until they come. */
+/** Times that a clock far ahead has stored. They must not delay work until that time. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ShiftRepository } from "../../src/database/insights/shift-repository.ts";
@@ -183,7 +183,7 @@ test("T68 an account that was tried at a time to come can be tried now", async (
   for (let count = 0; count < 12; count++) await attempt(AHEAD + count * HOUR);
   const now = Date.now();
   expect(await attempt(now)).toEqual({ ok: true });
-  // The tries still count.
+  // Attempts before the change still count.
   expect(await attempt(now + 1)).toMatchObject({ ok: false });
 });
 

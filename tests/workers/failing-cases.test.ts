@@ -1,4 +1,4 @@
-/** Cases whose attribution throws: the project's model is a script that does. */
+/** Cases whose attribution throws, because the project's scripted model throws. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
@@ -18,7 +18,10 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const WORDS_OF_NOBODY = "The dog is called by some royal title in Latin; works as a baker.";
 
-/** A case on which the flow tracer alone is unsure, so that it asks the model. */
+/**
+ * Makes a case on which the flow tracer alone has low confidence, so that the attribution asks the
+ * model.
+ */
 async function unsureCase(graph: string) {
   const { project, key } = await newProject();
   const reworded = forgottenDog(graph).map((event) =>

@@ -1,4 +1,6 @@
-/** What many cases come to: findings with a life, shifts, reports after so many attributions. */
+/**
+ * Results of many cases: findings and their states, shifts, and reports after every N attributions.
+ */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ShiftRepository } from "../../src/database/insights/shift-repository.ts";
@@ -14,7 +16,7 @@ import { until } from "./support/until.ts";
 
 const ANSWERED = Date.parse("2026-03-04T05:06:07.000Z");
 const HOUR = 3_600_000;
-/** Within no hour's fifth minute. */
+/** Not within the fifth minute of an hour, when scheduled reports are made. */
 const SWEPT = Math.floor(Date.now() / HOUR) * HOUR + 7 * 60_000;
 
 let tenant: OwnProject;
@@ -29,7 +31,7 @@ afterEach(() => receiver.close(tenant.project));
 
 const sweep = (at: number) => sweepInsights(tenant.project, at);
 
-/** A wrong answer of that time, attributed in the usual way. */
+/** Records a wrong answer of that time, and waits for its attribution. */
 async function attributed(graph: string, at = ANSWERED): Promise<void> {
   const events = [...forgottenDog(graph), failingVerdict(graph)];
   await sendPacked(
@@ -221,7 +223,7 @@ test("R75 a look counts wherever it compared anything, also with few new cases t
   const few = BEFORE.slice(10).map((one, index) =>
     index % 3 === 0 ? one : { ...one, op: "one run" },
   );
-  // Eleven losses are too few for a window of their own, and enough for one of several looks.
+  // Eleven losses are too few for a test of a single window, but enough for one of several looks.
   const rounds = [BEFORE, BEFORE, few];
   for (const [index, verdicts] of rounds.entries()) {
     await storeAttributed(tenant.project, "g", 1_000 * (index + 1), verdicts);

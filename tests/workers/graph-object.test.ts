@@ -12,7 +12,7 @@ import { until } from "./support/until.ts";
 
 const { project, stub, repository, packRows, packedIds } = oneGraph();
 
-/** For a flush beside which nothing happens. */
+/** Callbacks for a flush during which nothing else happens. */
 const UNATTENDED = { wake: async () => undefined, pause: async () => undefined };
 
 const logRows = (): Promise<{ rows: number; bytes: number }> =>
@@ -24,14 +24,14 @@ const logRows = (): Promise<{ rows: number; bytes: number }> =>
       .one(),
   );
 
-/** Packs a first event, so that what follows is not hurried. */
+/** Packs a first event, because the first pack of a graph is made sooner than later ones. */
 const begin = async (): Promise<void> => {
   await stub().append("b0", incoming([logEvent("first")]));
   await stub().flush();
   await runDurableObjectAlarm(stub());
 };
 
-/** Appends, and holds the alarm that follows until the test runs it. */
+/** Appends events. Delays the alarm that the append sets, so that the test can run it. */
 const appendHolding = (batch: string, events: readonly LogEvent[]): Promise<boolean> =>
   runInDurableObject(stub(), async (object, state) => {
     await object.append(batch, incoming(events));

@@ -24,7 +24,7 @@ const set = (...bounds: { figure: "survival" | "loop"; bound: number; days?: num
   api("PUT /memory/health/bounds", { body: { bounds } });
 const bounds = async () => (await api("GET /memory/health/bounds")).items;
 
-/** Facts of the counted graph, of which the memory kept so many. */
+/** Stores a count of `of` facts, of which the memory kept `kept`. */
 async function counted(kept: number, of: number): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const group = { day, kind: "name", wasStored: true, opName: "extract" };
@@ -37,7 +37,7 @@ async function counted(kept: number, of: number): Promise<void> {
     .run();
 }
 
-/** Checks the bounds as if an hour had passed. */
+/** Runs the check of the bounds as if an hour had passed. */
 async function checked(): Promise<void> {
   await env.DB.prepare(
     "update health_bound set checked_at = checked_at - 4000000 where project = ?",

@@ -1,4 +1,4 @@
-/** Jobs of one project, by handlers of the test's own. */
+/** Jobs of one project, with handlers that the test defines. */
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -218,7 +218,7 @@ test("J36 a job runs again if its wake-up was lost or its worker died", async ()
   expect(await ended(dead)).toBe(true);
 });
 
-/** A scripted model, and what the project allows it. */
+/** Sets a scripted model and the project's budgets for it. */
 async function configure(budgets: { usdPerJob?: number; usdPerDay?: number }, script = () => {}) {
   model = new ScriptedModel(() => {
     script();
@@ -236,7 +236,7 @@ async function configure(budgets: { usdPerJob?: number; usdPerDay?: number }, sc
   });
 }
 
-/** Asks one question after another until one is not answered. */
+/** Asks questions one after another until one gets no answer. */
 const askOn: Handler["work"] = async (_, held) => {
   for (let number = 0; ; number++) {
     const question = { role: "user" as const, text: `Question ${number}` };

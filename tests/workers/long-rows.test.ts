@@ -1,4 +1,6 @@
-/** Rows as long as they can be. The characters that a read takes from the database are counted. */
+/**
+ * Rows of the maximum length. The tests count the characters that a read takes from the database.
+ */
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { AgreementRepository } from "../../src/database/annotation/agreement-repository.ts";
@@ -17,7 +19,7 @@ import { newProject } from "./support/tenants.ts";
 
 const COUNT = 60;
 const MB = 1_000_000;
-/** The characters of a page, and of what stands beside its texts. */
+/** Largest number of characters read for a page, including everything besides its texts. */
 const PAGE = 4.5 * MB;
 const LONG = "hex(zeroblob(100000))";
 const { database, taken, stepsOn } = countingDatabase();
@@ -74,7 +76,7 @@ beforeEach(async () => {
   await stepsOn("");
 });
 
-/** Reads all pages; returns the number of their items. */
+/** Reads all pages. Returns the number of items. */
 async function all(read: (cursor: Cursor | undefined) => Promise<PageOf<unknown>>) {
   let count = 0;
   for (let cursor: Cursor | undefined; ; ) {
@@ -134,7 +136,7 @@ test("H310 a list of replays or reports reads no more than one page", async () =
 
 test("H310 adding many long cases to a dataset reads them in parts", async () => {
   const datasets = new DatasetRepository(database, project);
-  // They ask the same question.
+  // All cases ask the same question.
   const added = await datasets.addCases(`${project}1`, {});
   expect(added).toMatchObject({ added: 1, joined: COUNT - 1 });
   expect(taken()).toBeLessThan(30 * MB);
@@ -188,7 +190,7 @@ test("H312 a comparison of experiments lists only the changed items that fit int
     .run();
   const pairs = await experiments.pairs(`${project}0`, `${project}1`, 100);
   expect(pairs).toMatchObject({ gained: COUNT / 2, lost: COUNT / 2 });
-  // Only the changed items that are shown are read whole.
+  // Only the changed items on the page are read completely.
   const steps = (await stepsOn("experiment_result")).filter((step) => step.startsWith("SEARCH"));
   const compared = steps.filter((step) => step.includes("experiment_result_outcome"));
   expect(compared.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** Jobs of a graph that fail although their worker survives. */
+/** Jobs of a graph that fail while their worker keeps running. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
@@ -40,7 +40,7 @@ test("J9 a pack database that is down for a while costs no wrong answer", async 
       "connection lost",
     );
   const shown = async () => api("GET /cases/{case}", { params: { case: id } });
-  // The service's own worker may have taken the case.
+  // The service's own worker may already have taken the case.
   const isDone = async () => {
     const done = await until(async () => {
       const item = await shown();

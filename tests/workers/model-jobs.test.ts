@@ -1,4 +1,4 @@
-/** What a job does with the project's model; the model is a script behind the real protocol. */
+/** How a job uses the project's model. The model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../src/database/database.ts";
@@ -12,7 +12,7 @@ import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
-/** Words that nobody said stand where the dog's name should be: words alone cannot tell. */
+/** Describes the dog's name in words that no message contains, so comparing words cannot decide. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 const ROYAL = "royal title in Latin";
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => model.close());
 
-/** A model that finds the name in no text. */
+/** Scripts a model that finds the name in no text. */
 const findsNothing = () => ({ text: JSON.stringify({ answer: "", quotes: [] }) });
 
 async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {}) {
@@ -38,7 +38,7 @@ async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {})
   expect(answer.status).toBe(200);
 }
 
-/** A graph whose memory put the fact in its own words, if it is the fact. */
+/** A graph whose memory stored the fact about the dog in other words. */
 function rewordedDog(graph: string): TraceEvent[] {
   return [...forgottenDog(graph), failingVerdict(graph)].map((event) =>
     event.type === "variable" && ["unit", "found"].includes(event.ref)
@@ -134,7 +134,7 @@ test("J37 simultaneous questions cannot pass the day's budget", async () => {
   const now = Date.UTC(2030, 0, 1);
   const ask = () => repository.reserve(0.3, 1, now);
   const reserved = (await Promise.all(Array.from({ length: 50 }, ask))).flatMap((one) => one ?? []);
-  // Each is admitted while some of the budget is left.
+  // Each request is admitted while some of the budget is left.
   expect(reserved).toHaveLength(4);
   expect(await repository.reserve(0.3, 0, now + 2 * 86_400_000)).toBeUndefined();
   for (const one of reserved)
@@ -242,7 +242,7 @@ test("J25 an interrupted agent continues where it stopped, and pays for no step 
   let agentSteps = 0;
   let isCut = true;
   model.script = (body) => {
-    // The oracle gets no usable answer, so that the case goes on to the agent.
+    // Give the oracle no usable answer, so that it passes the case to the agent.
     if (body.tools === undefined) return { text: "no idea" };
     agentSteps += 1;
     if (agentSteps === 3 && isCut)

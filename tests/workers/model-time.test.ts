@@ -1,4 +1,6 @@
-/** A case whose questions take longer than a job may; the model is a script behind the port. */
+/**
+ * A case whose questions take longer than a job may take. The model is a script behind the port.
+ */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import {
@@ -15,7 +17,7 @@ import { clientOf, newProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
-/** Words that nobody said stand where the dog's name should be. */
+/** Describes the dog's name in words that no message contains. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 
 test("J26 a case that runs out of time is queued again, and paid answers are kept", async () => {

@@ -1,4 +1,4 @@
-/** The provider is scripted: a function in place of `fetch`. */
+/** The provider is scripted: a function replaces `fetch`. */
 import { exports } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { until } from "./support/until.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Far from now, so that no worker of the tests sends these letters. */
+/** Far in the future, so that no worker of the tests sends these letters. */
 const START = Date.now() + 10 * HOUR;
 
 const letters = new LetterRepository(database);
@@ -47,7 +47,10 @@ interface Answer {
   readonly retryAfter?: string;
 }
 
-/** A provider that gives these answers, then accepts. It keeps the keys and bodies it was sent. */
+/**
+ * Makes a provider that gives these answers in order, then accepts. It stores the keys and bodies
+ * that it receives.
+ */
 function provider(answers: Answer[] = []) {
   const asked: { key: string; body: string }[] = [];
   const mailer = httpProvider<null>({
@@ -222,7 +225,7 @@ test("T133 without a provider no letter is sent, and each says why", async () =>
 });
 
 test("T134 a letter that somebody waits for is due beside any number of others", async () => {
-  // More than other tests leave waiting.
+  // More letters than other tests leave waiting.
   const limit = 200;
   const other = () => addLetter(database, newLetter(), START - 5 * HOUR);
   await database.batch([other(), ...Array.from({ length: limit }, other)]);

@@ -42,7 +42,7 @@ test.each([
   expect(await packedEvents(repository, GRAPH)).toEqual(events);
 });
 
-/** Characters that take nearly two bytes each, however well they are compressed. */
+/** Returns characters that take nearly two bytes each, even when compressed. */
 function noise(chars: number): string {
   let state = 0x9e3779b9 | 0;
   let text = "";

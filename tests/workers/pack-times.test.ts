@@ -1,4 +1,4 @@
-/** When a graph object makes its packs by itself. */
+/** When a Durable Object of a graph makes its packs without a request. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { incoming, type LogEvent } from "../../src/event-store/log/incoming-events.ts";
@@ -15,17 +15,20 @@ const alarmAt = (): Promise<number> =>
     async (_, state) => (await state.storage.getAlarm()) ?? Number.POSITIVE_INFINITY,
   );
 
-/** The ids that packs hold once this one is among them, without any alarm. */
+/** Waits, without running an alarm, until a pack contains this id. Returns the ids in the packs. */
 const packedWith = (id: string): Promise<string[]> =>
   until(async () => {
     const ids = await packedIds();
     return ids.includes(id) ? ids : undefined;
   });
 
-/** The time between two events of a burst: much less than a pause. */
+/** The time between two events of a burst, much shorter than a pause. */
 const BURST_INTERVAL_MS = 20;
 
-/** Appends one event after the other, as long as the time lasts and nothing says that it is enough. */
+/**
+ * Appends one event after the other until the time has passed or `isEnough` returns true. Returns
+ * the ids.
+ */
 const feed = async (milliseconds: number, isEnough = async () => false): Promise<string[]> => {
   const end = Date.now() + milliseconds;
   const ids: string[] = [];
@@ -53,7 +56,7 @@ test("D9 the first pack is soon, a pack with a wrong answer immediate, any other
   expect(await packedWith("wrong")).toEqual(["a", "b", "wrong"]);
 });
 
-// A host that stands still for a second makes a pause of its own.
+// Retry: if the host pauses for a second, the burst becomes two.
 test("D9 a graph's first burst is one pack", { retry: 3 }, async () => {
   const ids = await feed(1_200);
   expect(ids.length).toBeGreaterThan(1);

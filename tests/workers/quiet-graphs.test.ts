@@ -25,7 +25,7 @@ const change = ({ project }: OwnProject, set: string, graph = "%") =>
     .bind(project, graph)
     .run();
 
-/** Graphs that nobody judged, and that have been quiet for long enough. */
+/** Records graphs without judged answers that have been quiet for long enough. */
 async function quiet(...graphs: string[]): Promise<OwnProject> {
   const project = await newProject();
   for (const graph of graphs) await sendPacked(project.key, forgottenDog(graph));
@@ -33,7 +33,7 @@ async function quiet(...graphs: string[]): Promise<OwnProject> {
   return project;
 }
 
-/** Sweeps until then, because a sweep takes only some of the projects. */
+/** Sweeps until `isDone`, because one sweep takes only some of the projects. */
 const counted = (project: OwnProject, isDone: (figures: MemoryFigures) => boolean) =>
   until(async () => {
     await sweep(Date.now());
@@ -41,7 +41,7 @@ const counted = (project: OwnProject, isDone: (figures: MemoryFigures) => boolea
     return isDone(page.figures) ? page : undefined;
   });
 
-/** What a sweep, and the worker of the project, would count now. */
+/** Lists the graphs that a sweep, and the project's worker, would count now. */
 async function due({ project }: OwnProject): Promise<readonly string[]> {
   const now = Date.now();
   const listed = await graphsToCount(database, project, { now, limit: 10, resting: [] });

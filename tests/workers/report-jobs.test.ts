@@ -1,4 +1,4 @@
-/** Reports that a model explains, in jobs; the model is a script behind the real protocol. */
+/** Reports that a model explains, in jobs. The model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ChatBody } from "../llm/support/chat-chunks.ts";
@@ -11,7 +11,7 @@ import { until } from "./support/until.ts";
 
 /** The day on which the traces were recorded. */
 const DAY = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
-/** More than one question reads. */
+/** More graphs than one question to the model can contain. */
 const GRAPHS = ["g1", "g2", "g3", "g4", "g5", "g6"];
 
 let tenant: OwnProject;
@@ -34,7 +34,7 @@ interface Asked {
 
 const askedIn = (body: ChatBody): Asked => JSON.parse(body.messages[1]?.content ?? "{}");
 
-/** One claim on every case that was shown so far. */
+/** Answers with one claim about every case that the model was shown so far. */
 function claimOnAll(body: ChatBody) {
   const { claims, new_cases } = askedIn(body);
   const cases = [...(claims[0]?.cases ?? []), ...new_cases.map(({ name }) => name)];
@@ -226,7 +226,7 @@ test("R59 what a running job keeps of a model's answers goes with a graph that i
   await attributed(["later"], GRAPHS.length);
   await api("DELETE /graphs/{graph}", { params: { graph: "later" } });
   expect(await rowsWith(`job:${made.job}`)).toMatchObject({
-    // Its one answer, and how far it has come.
+    // One row is the answer to its question, the other is the progress of the explanation.
     model_answer: [expect.anything(), expect.anything()],
   });
   await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });

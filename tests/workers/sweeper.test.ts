@@ -13,9 +13,9 @@ import { until } from "./support/until.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** When scheduled reports are looked for. */
+/** The time of an hour at which the sweep makes scheduled reports. */
 const REPORTING = Math.floor(Date.now() / HOUR) * HOUR + 5 * MINUTE;
-/** The ends of the last day and week of which all events came. */
+/** The ends of the last day and of the last week for which all events have arrived. */
 const lastDay = () => bucketStart(Date.now() - 4 * MINUTE, "day");
 const MONDAY = bucketStart(Date.now() - 4 * MINUTE, "week");
 const iso = (at: number) => new Date(at).toISOString();
@@ -37,7 +37,7 @@ const run = (statement: string, ...values: unknown[]) =>
 
 const shown = async (id: string) => api("GET /cases/{case}", { params: { case: id } });
 
-/** A case that was attributed in the usual way. */
+/** Records a case and waits until it is attributed. Returns its id. */
 const attributedCase = async (): Promise<string> => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
@@ -59,7 +59,7 @@ const lost = async (now: number) => {
   return { graphs: graphs.filter(own), deliveries: deliveries.filter(own) };
 };
 
-/** Jobs of the project's graphs that were begun and have not ended. */
+/** Counts the jobs of the project's graph that began and did not end. */
 const attempts = () =>
   env.DB.prepare("select job_attempts as n from graph where project = ?")
     .bind(tenant.project)
@@ -124,7 +124,7 @@ test("J2 a graph that kills every worker is given up until somebody requests it 
   const id = await attributedCase();
   const now = Date.now();
   await until(async () => (await attempts()) === 0 || undefined);
-  // As one: the project's worker takes what is due as soon as it sees it.
+  // Use one batch, because the project's worker takes due work as soon as it sees it.
   await env.DB.batch([
     env.DB.prepare("update failed_case set state = 'queued', state_at = ? where id = ?").bind(
       now - MINUTE,
@@ -148,7 +148,7 @@ test("J2 a graph that was given up says so, and a request searches it for wrong 
   const now = Date.now();
   const graph = async () => api("GET /graphs/{graph}", { params: { graph: "g" } });
   await until(async () => (await attempts()) === 0 || undefined);
-  // As one: the project's worker takes what is due as soon as it sees it.
+  // Use one batch, because the project's worker takes due work as soon as it sees it.
   await env.DB.batch([
     env.DB.prepare("delete from failed_case where id = ?").bind(id),
     env.DB.prepare(
@@ -268,7 +268,7 @@ test("J7 several jobs attribute very many cases of one graph", async () => {
 
 const reports = async () => (await api("GET /reports")).items;
 
-/** As if the project's first event had been packed then. */
+/** Sets the time at which the project's first event was packed. */
 const firstPackedAt = (at: number) =>
   run("update project set first_event_at = ? where id = ?", at, tenant.project);
 
@@ -286,7 +286,7 @@ test("J5 a report is made once per period and delivered", async () => {
   const told = await until(async () => receiver.ofType("report.ready")[0]);
   const [report] = await reports();
   expect(JSON.parse(told.body).data).toMatchObject({ report: report?.id, trigger: "schedule" });
-  // As if it had been made a week ago.
+  // Move the report back by a week.
   await run(
     'update report set start = start - ?1, "end" = "end" - ?1 where project = ?2',
     7 * DAY,
@@ -311,6 +311,6 @@ test("J6 a period before the first event gets no report, and neither does a proj
   await sweepInsights(tenant.project, REPORTING);
   const [report, ...more] = await reports();
   expect(more).toEqual([]);
-  // A day may have ended meanwhile.
+  // A day may have ended between the two calls.
   expect([before, lastDay()].map((end) => iso(end - DAY))).toContain(report?.from);
 });

@@ -17,7 +17,7 @@ const REQUEST = {
 };
 const WORK = { work: "attribution", item: "g1", project: "prj_1", cause: "r1" } as const;
 
-/** A dataset that keeps what is written, in place of the platform's. */
+/** A dataset that stores what is written to it, in place of the platform's. */
 function dataset() {
   const points: DataPoint[] = [];
   return {

@@ -1,6 +1,7 @@
 /**
- * The doors of the inner rooms: the only files that other rooms may import. Files in a room and in
- * its inner rooms may import every file of the room. A room that is not listed has no door.
+ * Maps each inner folder to its public files ("doors"). Files outside the folder may import only
+ * the doors; files inside it, and in its subfolders, may import every file. A folder that is not
+ * listed has no door.
  */
 export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/core":

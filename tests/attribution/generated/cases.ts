@@ -55,8 +55,8 @@ export function* generated(name: SetName, count: number, seed: number): Generato
       random,
       Math.floor(random() * conversation.topics.length),
     );
-    // The stage is drawn first. Otherwise a topic with many wrong values would leave few cases of
-    // the other stages.
+    // Draw the stage first. Otherwise a topic with many wrong values would leave few cases of the
+    // other stages.
     const stages = [...new Set(faults.map(({ stage }) => stage))];
     const stage = stages[Math.floor(random() * stages.length)];
     const ofStage = faults.filter((fault) => fault.stage === stage);

@@ -42,7 +42,7 @@ export class Draw {
     }
   }
 
-  /** A day of the year after the conversation. */
+  /** Draws a day of the year after the conversation. */
   day(): Day {
     return { year: this.today.year, month: this.number(6, 12), day: this.number(2, 27) };
   }
@@ -79,7 +79,7 @@ const SMALL =
   );
 const TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-/** A number below a hundred in English words. */
+/** Writes a number below a hundred in English words. */
 export function inWords(value: number): string {
   if (value < 20) return SMALL[value] ?? String(value);
   const rest = value % 10;

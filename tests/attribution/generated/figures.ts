@@ -30,7 +30,7 @@ export interface Figures {
    */
   readonly sure: number;
   readonly sureRight: number;
-  /** Expected calibration error, in points. */
+  /** Expected calibration error, in percentage points. */
   readonly error: number;
 }
 

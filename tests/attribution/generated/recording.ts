@@ -68,7 +68,7 @@ export class Recording {
     return this.fault.stage === stage && index === this.story.target;
   }
 
-  /** The text that the extraction writes for the message. */
+  /** Returns the text that the extraction writes for the message. */
   extracted(index: number, op: string): string {
     if (!this.is("extract", index)) return this.#item(index).stored;
     this.blame("ExtractionError", op);
@@ -79,7 +79,7 @@ export class Recording {
     this.truth = { errorType, op };
   }
 
-  /** The items that a search finds, in its order: the needed ones, among some others. */
+  /** Returns the items that a search finds, in rank order: the needed items and some others. */
   found(held: (index: number) => boolean): number[] {
     const { evidence, items, target } = this.story;
     const distractors = [1, 7, 9, 14, 19].filter(

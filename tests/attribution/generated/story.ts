@@ -33,7 +33,7 @@ type Stage =
 export interface Fault {
   readonly name: string;
   readonly stage: Stage;
-  /** The text that the step wrote for the target; empty if it left the target out. */
+  /** The text that the step wrote for the target item; empty if the step omitted the item. */
   readonly made: string;
   readonly prediction: string;
   readonly expected: readonly string[];
@@ -114,7 +114,7 @@ export function tell(
   return { ...story, target: evidence.at(-1) ?? 0, faults: faultsOf(story) };
 }
 
-/** Chat that was not said yet; if none is left, all of it may be said again. */
+/** Picks chat that was not said yet. If all chat was said, picks from all of it again. */
 function nextChat(
   conversation: Conversation,
   draw: Draw | undefined,

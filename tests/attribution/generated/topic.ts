@@ -5,7 +5,7 @@ import type { Draw } from "./draw.ts";
 
 export type Language = "en" | "de" | "zh";
 
-/** Kinds of question, by the kind of their answer. */
+/** Kinds of question, named by the kind of their answer. */
 export type QuestionKind =
   | "value"
   | "number"
@@ -28,7 +28,7 @@ export interface Turn {
   readonly said: string;
   /** The text that a memory stores if it rewrites messages. */
   readonly stored: string;
-  /** Whether the other speaker says it. */
+  /** Whether the other speaker says this fact. */
   readonly byOther?: boolean;
 }
 
@@ -37,15 +37,13 @@ export interface Topic {
   readonly turns: readonly Turn[];
   readonly question: string;
   readonly expected: readonly string[];
-  /**
-   * Wrong texts that a step may store for the last turn, each with the answer that follows from it.
-   */
+  /** Wrong texts that a step may store for the last turn, each with the answer that results. */
   readonly wrong: Readonly<Record<string, readonly [stored: string, answer: string]>>;
   /** The right answer in other words. */
   readonly right?: string;
   /** A wrong answer that uses the words of the right one. */
   readonly lookalike?: string;
-  /** The fact that held before. */
+  /** The fact that held before this one. */
   readonly earlier?: readonly [said: string, stored: string, answer: string];
 }
 

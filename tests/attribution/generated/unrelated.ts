@@ -18,7 +18,7 @@ const talk: Change = ({ events, failed }, seed) => [
   }),
 ];
 
-/** Removes a message and what was written from it, unless they share a step with others. */
+/** Removes a message and the values written from it, unless a step also handles other messages. */
 const fewer: Change = ({ events, failed }, seed) => {
   const isAlone = ({ ref }: VariableEvent) => {
     const made = madeOf(events, ref);
@@ -32,9 +32,7 @@ const fewer: Change = ({ events, failed }, seed) => {
   return events.filter((event) => !idsOf(event).some((id) => dropped.has(id)));
 };
 
-/**
- * Adds another message and a unit like those that the memory writes, before or after the others.
- */
+/** Adds another message with a unit in the style of the memory, before or after the others. */
 const another: Change = ({ events, failed }, seed) => {
   const message = pick(messagesOf(events, failed.evidence), seed, "again");
   const copied = madeOf(events, message.ref);
@@ -55,7 +53,7 @@ const another: Change = ({ events, failed }, seed) => {
 const shuffled: Change = ({ events }, seed) =>
   events.toSorted((a, b) => drawn(seed, a.id) - drawn(seed, b.id));
 
-/** Gives the operations other ids. */
+/** Replaces the ids of the operations. */
 const renumbered: Change = ({ events }) =>
   events.map((event) => ("op" in event && event.op ? { ...event, op: `${event.op}-x` } : event));
 
@@ -72,7 +70,7 @@ function messagesOf(events: readonly TraceEvent[], except: readonly string[]): V
   );
 }
 
-/** The message, the steps that read nothing else, and what they wrote. */
+/** Returns the message, the steps that read only the message, and the values that they wrote. */
 function madeOf(events: readonly TraceEvent[], message: string): Set<string> {
   const links = events.filter((event) => event.type === "link");
   const made = new Set([message]);
@@ -106,7 +104,9 @@ function renamed(event: TraceEvent, again: (id: string) => string, seed: number)
   return { ...event, id, op: again(event.op), from: again(event.from), to: again(event.to) };
 }
 
-/** Replaces every longer word with another, always the same one; JSON keys and times remain. */
+/**
+ * Replaces every longer word with another word, the same one each time. Keeps JSON keys and times.
+ */
 function inOtherWords(text: string, seed: number): string {
   return text.replace(/\p{L}{4,}(?!\p{L}*"\s*:)/gu, (word) => unknownWord(seed, word));
 }

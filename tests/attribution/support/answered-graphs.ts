@@ -1,4 +1,4 @@
-/** Graphs with a wrong answer and an excess of one kind of record, in any size. */
+/** Graphs with a wrong answer and a very large number of one kind of record, in any size. */
 import type { TraceEvent, VariableEvent } from "../../../src/protocol/events/events.ts";
 
 class Recording {
@@ -20,7 +20,7 @@ class Recording {
       this.events.push({ type: "link", op, from, to, ...this.#base() });
   }
 
-  /** Adds a retrieval of these units, and an answering step that reads only what was retrieved. */
+  /** Adds a retrieval of these units, and an answering step that reads only the retrieved units. */
   answer(units: readonly string[]): TraceEvent[] {
     const [query, prediction] = ["What is the dog called?", "It is called Bello."];
     this.value("question", "query", "query", query);
@@ -45,7 +45,7 @@ class Recording {
 
 const said = (i: number) => `My dog number ${i} is called ${i === 5 ? "Rex" : `Dog${i}`}.`;
 
-/** Every step rewrites one unit; each message is about another dog. */
+/** Graph in which every step rewrites one unit, and each message is about another dog. */
 function rewritten(size: number) {
   const recording = new Recording();
   for (let i = 0; i < size / 4; i++) {
@@ -59,7 +59,7 @@ function rewritten(size: number) {
   return recording.answer([`v${Math.ceil(size / 4) - 1}`]);
 }
 
-/** Many versions of one name without links between them. */
+/** Graph with many versions of one name and no links between them. */
 function plainVersions(size: number) {
   const recording = new Recording();
   recording.value("m", "message", "message", "user: My dog is called Rex.");
@@ -70,7 +70,7 @@ function plainVersions(size: number) {
   return recording.answer([`v${size - 1}`]);
 }
 
-/** Every unit states the answer under a different name. */
+/** Graph in which every unit states the answer under a different name. */
 function copiedUnits(size: number) {
   const recording = new Recording();
   const count = Math.floor(size / 7);
@@ -97,7 +97,7 @@ function copiedUnits(size: number) {
   return recording.answer([`a${count - 1}`]);
 }
 
-/** One step reads all messages and writes all units. */
+/** Graph in which one step reads all messages and writes all units. */
 function oneStep(size: number) {
   const recording = new Recording();
   const count = Math.floor(size / 4);
@@ -113,7 +113,7 @@ function oneStep(size: number) {
   return recording.answer([`v${count - 1}`]);
 }
 
-/** Every step reads the same unit. */
+/** Graph in which every step reads the same unit. */
 function readByAll(size: number) {
   const recording = new Recording();
   recording.value("m", "message", "message", "user: My dog is called Rex.");

@@ -1,4 +1,4 @@
-/** Arbitrary graphs, and cases that need not match them. */
+/** Arbitrary graphs, and cases that may not match the graphs. */
 import fc from "fast-check";
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";

@@ -2,7 +2,7 @@
 export interface CorrectionDialog {
   readonly language: string;
   readonly turns: readonly string[];
-  /** Position of the corrected answer; null if none is. */
+  /** Position of the corrected answer; null if the user corrects no answer. */
   readonly wrong: number | null;
   /** Words of the expected answer; null if the user states none. */
   readonly expected: string | null;

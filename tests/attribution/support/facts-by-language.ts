@@ -1,4 +1,6 @@
-/** Facts in several languages, each as it is said, kept, shortened, and falsified. */
+/**
+ * Facts in several languages. Each is given as said, as stored, without its detail, and falsified.
+ */
 
 export interface Fact {
   /** The message, said on Wednesday, 8 May 2024. */
@@ -30,7 +32,7 @@ type Row = readonly [
 
 export interface Language {
   readonly speaker: string;
-  /** Talk beside the facts. */
+  /** Messages that are unrelated to the facts. */
   readonly chatter: readonly string[];
   readonly unknown: string;
   /** A thing, a number, a day, a denial. */

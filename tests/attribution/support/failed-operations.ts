@@ -1,4 +1,4 @@
-/** Small made-up graphs, one for each way in which an operation fails. */
+/** Small hand-written graphs, one for each way in which an operation fails. */
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import type { ErrorType, SubKind } from "../../../src/protocol/error-types.ts";
 import { type Agent, converse, EXPECTED, QUESTION, UNIT } from "./store-agent.ts";
@@ -15,7 +15,7 @@ interface Asked {
   readonly question?: string;
   readonly expected?: string;
   readonly prediction?: string;
-  /** The units that the search returns, and the value that it returns them in. */
+  /** The units that the search returns; `results` is the value that contains them. */
   readonly units?: readonly string[];
   readonly results?: string;
 }
@@ -66,7 +66,7 @@ function extracted(unit: string, message?: string, asked: Asked = {}) {
   return ask(converse(unit, undefined, message), { units: ["unit-10@1"], ...asked });
 }
 
-/** A second version of the unit, made from its first version and other values. */
+/** Writes the second version of the unit from its first version and other values. */
 function updated(next: string, inputs: (trace: Trace) => string[]) {
   const agent = converse(UNIT);
   const read = inputs(agent.trace);
@@ -77,7 +77,7 @@ function updated(next: string, inputs: (trace: Trace) => string[]) {
   return ask(agent, { units: [after] });
 }
 
-/** A step that gets the new fact and an older unit, and writes the older text again. */
+/** Records a step that reads the new fact and an older unit, and writes the older text again. */
 function keptOlder() {
   const agent = converse(GREEN, undefined, "In Porto I bought a tall green vase.");
   const { trace } = agent;
@@ -91,7 +91,7 @@ function keptOlder() {
   return ask({ ...agent, evidence }, { units: [after] });
 }
 
-/** A step that reads these values too, and deletes the unit. */
+/** Records a step that reads the unit and these values, and deletes the unit. */
 function deleted(inputs: (trace: Trace) => string[]) {
   const agent = converse(UNIT);
   const read = inputs(agent.trace);
@@ -99,13 +99,13 @@ function deleted(inputs: (trace: Trace) => string[]) {
   const plan = agent.trace.variable("plan", "Delete one unit.");
   const links = [["unit-10@1", gone] as const, ...read.map((from) => [from, plan] as const)];
   agent.trace.operation("forget", "forget", links, { category: "deletion" });
-  // Something reads the plan, so only the deleted unit ends here.
+  // A later step reads the plan, so only the deleted unit has no reader.
   const log = agent.trace.variable("log", "One unit was deleted.");
   agent.trace.operation("log", "log", [[plan, log]]);
   return ask(agent);
 }
 
-/** Three searches that return three units, and one that returns a single unit. */
+/** Records three searches that return three units, and one search that returns a single unit. */
 function searchedShort() {
   const agent = converse(UNIT);
   const { trace } = agent;
@@ -120,7 +120,7 @@ function searchedShort() {
   return ask(agent, { units: ["unit-1@1"] });
 }
 
-/** A search whose list a second step shortens. */
+/** Records a search, and a second step that shortens the list of results. */
 function narrowed(choose: (ranked: readonly string[]) => readonly string[]) {
   const agent = converse(UNIT);
   const { trace, evidence } = agent;
@@ -137,7 +137,7 @@ function narrowed(choose: (ranked: readonly string[]) => readonly string[]) {
   return answer({ trace, evidence }, { query, read: chosen, ...asked });
 }
 
-/** A search with a rewritten question about something else. */
+/** Records a search whose query was rewritten to ask about something else. */
 function rewritten() {
   const agent = converse(UNIT);
   const { trace, evidence } = agent;
@@ -151,7 +151,7 @@ function rewritten() {
   return answer({ trace, evidence }, { query, read: results, ...asked });
 }
 
-/** The newest version of the unit was not returned, but its first one. */
+/** Records a search that returns the first version of the unit instead of the newest. */
 function stale() {
   const agent = converse(GREEN, undefined, "In Porto I bought a tall green vase.");
   const { trace } = agent;

@@ -11,13 +11,13 @@ import { type Said, ScriptedModel } from "./scripted-model.ts";
 import { type Agent, ask, converse, UNIT } from "./store-agent.ts";
 
 export const NOTHING = "I do not know.";
-/** The unit was there, and other ones were read. */
+/** A memory that holds the needed unit. The agent read other units. */
 export const agent = converse(UNIT);
 export const failed = ask(agent, ["unit-0@1"], ["Good morning, how was the weekend?"], NOTHING);
 export const FLOW = attributed(attribute(agent.trace.build(), failed));
 const QUOTE = { variable: "unit-10@1", words: "tall blue vase" };
 
-/** Says one thing after the other, then submits nothing more. */
+/** A model that sends these messages in turn, then empty texts. */
 export const script = (...said: readonly Said[]) =>
   new ScriptedModel((_, place) => said[place] ?? { text: "" });
 export const call = (name: string, input: object): Said => ({
@@ -42,7 +42,7 @@ export function investigated(
   return attributeWithModel(of.agent.trace.build(), of.failed, use);
 }
 
-/** What the tools answered, in order. */
+/** Returns the results of the tool calls, in order. */
 export const results = ({ asked }: ScriptedModel) =>
   (asked.at(-1)?.messages ?? [])
     .filter((message) => message.role === "tool")

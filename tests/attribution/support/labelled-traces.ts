@@ -28,16 +28,16 @@ export const PLAIN: Variation = {
 /** `npm run test:traces` judges all files. They take several minutes, so `npm test` judges a sample. */
 const ALL = process.env.TRACEBENCH_SAMPLE === "all";
 const SAMPLE_STEP = ALL ? 1 : 5;
-/** From here on, the sample has cases of every error type. */
+/** Index from which the sample is taken; it gives cases of every error type. */
 const FIRST_SAMPLED = 3;
 
-/** Every n-th file of each system. */
+/** Lists every n-th file of each system. */
 export const sampledFiles = (step = SAMPLE_STEP): string[] =>
   [...Map.groupBy(graphFiles([TRACES ?? "."]), dirname).values()].flatMap((ofSystem) =>
     ofSystem.filter((_, index) => index % step === FIRST_SAMPLED % step),
   );
 
-/** By how much a sample of about 80 cases may miss the bounds of all cases. */
+/** How far a sample of about 80 cases may fall below the bounds for all cases. */
 const MISS = ALL
   ? { both: 0, error: 0, sureRight: 0 }
   : { both: 0.04, error: 0.04, sureRight: 0.03 };
@@ -64,7 +64,7 @@ export interface Bounds {
   readonly both: number;
   /** Expected calibration error. */
   readonly error: number;
-  /** Share of the sure verdicts that are right. */
+  /** Share of the high-confidence verdicts that are right. */
   readonly sureRight: number;
 }
 

@@ -1,4 +1,4 @@
-/** Replies that look like corrections and correct nothing: a no, another fact, or an aside. */
+/** Replies that look like corrections but correct nothing: a "no", another fact, or an aside. */
 export const PLAIN_REPLIES: readonly {
   readonly language: string;
   readonly turns: readonly string[];

@@ -26,7 +26,7 @@ export interface Agent {
   readonly units: string[];
 }
 
-/** Whether the recording has categories, or only structure and names. */
+/** Options of a recording: whether it has categories, or only structure and names. */
 export interface Recording {
   readonly categories: boolean;
 }

@@ -1,4 +1,4 @@
-/** Traces of an agent with one planted fault, about a fact told in some language. */
+/** Traces of an agent with one planted fault, about a fact in a given language. */
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import type { ErrorType } from "../../../src/protocol/error-types.ts";
@@ -17,7 +17,7 @@ export interface Told {
 
 const DAY = "2024-05-08";
 
-/** Every fact of the language becomes a unit; the fault hits the one with this index. */
+/** Records every fact of the language as a unit. The fault affects the fact at `index`. */
 export function told(language: Language, index: number, fault: Fault): Told {
   const fact = language.facts[index];
   if (fact === undefined) throw new Error(`no fact ${index}`);

@@ -1,4 +1,4 @@
-/** Builds small graphs from events, as a traced agent would record them. */
+/** Builds small graphs from events, in the form in which a traced agent would record them. */
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";

@@ -1,7 +1,7 @@
 /**
  * The lower bound for receiving events: a Worker that stores each body unread as one row of a
  * Durable Object's SQLite, then acknowledges it. With the header `objects`, it sends each line of
- * the body to another object, all at once.
+ * the body to a different Durable Object, all at once.
  */
 import { DurableObject } from "cloudflare:workers";
 

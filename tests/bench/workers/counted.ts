@@ -1,4 +1,4 @@
-/** The product with counters of what it is billed for; `GET /counters` returns them. */
+/** The product, with counters of the work that the platform bills; `GET /counters` returns them. */
 
 import "./counters.ts";
 
@@ -41,13 +41,18 @@ export class ProjectWorker extends ProductWorker {
 }
 
 const wait = scheduler.wait.bind(scheduler);
-/** An object with a timer may not hibernate. If a call overlaps the timer, both are counted. */
+/**
+ * A Durable Object with a timer may not hibernate, so waiting counts as duration. If a call
+ * overlaps the timer, both are counted.
+ */
 scheduler.wait = (milliseconds, ...rest) => {
   counters.objectMilliseconds += milliseconds;
   return wait(milliseconds, ...rest);
 };
 
-/** Each call and each alarm is one request. The object is billed for their duration. */
+/**
+ * Counts each call and each alarm as one request. The Durable Object is billed for their duration.
+ */
 async function timed<T>(work: () => Promise<T>): Promise<T> {
   counters.objectRequests++;
   const started = Date.now();

@@ -1,7 +1,7 @@
 /**
- * Counts what the platform bills, with the runtime's own counters, by wrapping the product's
- * bindings and storage. It is imported before the product, which takes its bindings from the same
- * module.
+ * Counts the work that the platform bills, with the runtime's own counters, by wrapping the
+ * product's bindings and storage. Import it before the product, which takes its bindings from the
+ * same module.
  */
 import { env } from "cloudflare:workers";
 import type { Bindings } from "../../../workers/env.ts";
@@ -22,7 +22,7 @@ export const counters: Counters = {
   queueBatches: 0,
 };
 
-/** Cursors count while they are read, so their counts are read at the end. */
+/** A cursor's counts grow while it is read, so they are read at the end. */
 const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
 
 export function readCounters(): Counters {
@@ -33,7 +33,9 @@ export function readCounters(): Counters {
   return counters;
 }
 
-/** Patches the classes of the runtime, as an object's storage cannot be replaced. */
+/**
+ * Patches the classes of the runtime, because the storage of a Durable Object cannot be replaced.
+ */
 export function countStorage(storage: DurableObjectStorage): void {
   if (hasPatched) return;
   hasPatched = true;
@@ -70,7 +72,7 @@ function countMeta({ rows_read, rows_written }: D1Meta): void {
   counters.databaseRowsWritten += rows_written;
 }
 
-/** The real statement of each counting one; a batch needs the real ones. */
+/** Maps each counting statement to the real one, because a batch needs the real statements. */
 const behind = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
 function countedStatement(query: string, inner: D1PreparedStatement): D1PreparedStatement {
@@ -89,7 +91,8 @@ function countedStatement(query: string, inner: D1PreparedStatement): D1Prepared
     },
     raw: async () => {
       const { results } = await all<Record<string, unknown>>();
-      // Rows as lists lose no column only where they come as such; a change must not run twice.
+      // A select runs again as `raw`, because rows as objects lose columns with equal names. A
+      // statement that changes rows must not run twice, so its rows are converted instead.
       return /^select/i.test(query) ? inner.raw() : results.map((row) => Object.values(row));
     },
   } as unknown as D1PreparedStatement;
@@ -121,7 +124,8 @@ const limit = async () => ({ success: true });
 
 function counted(name: string, binding: unknown): unknown {
   if (typeof binding !== "object" || binding === null) return binding;
-  // The local substitute of the rate limiter writes rows; the platform's limiter does not.
+  // The local substitute of the rate limiter writes rows; the platform's limiter does not, so skip
+  // it.
   if (name.endsWith("_RATE")) return { limit };
   if ("prepare" in binding) return countedDatabase(binding as D1Database);
   if ("sendBatch" in binding) return countedQueue(binding as Queue);

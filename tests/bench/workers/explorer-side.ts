@@ -1,4 +1,7 @@
-/** `explorer-side.ts FOLDER`: opens the graph whose packs are in the folder, and explores it. */
+/**
+ * `explorer-side.ts FOLDER`: opens the graph whose packs are in the folder, and measures explorer
+ * queries.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
@@ -39,7 +42,7 @@ const watch = setInterval(() => {
 }, 0);
 
 async function timed<T>(work: () => T | Promise<T>): Promise<[ms: number, answer: T]> {
-  // The interval fires once before, so that only the work below counts as a wait.
+  // Let the interval fire once first, so that only the work below counts as a wait.
   await new Promise((resume) => setTimeout(resume, 2));
   const started = performance.now();
   const answer = await work();

@@ -1,6 +1,6 @@
 /**
- * `memory-side.ts FOLDER`, with --expose-gc: opens the graph whose packs are in the folder, walks
- * it, exports it, and prints the memory in use after each step as one JSON line.
+ * `memory-side.ts FOLDER`, with --expose-gc: opens the graph whose packs are in the folder,
+ * traverses it, exports it, and prints the memory in use after each step as one JSON line.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { walk } from "../../../src/graph/parts/walk.ts";
 import { writeSmartcomment } from "../../../src/graph/smartcomment/export.ts";
 import type { MemoryAnswer } from "../graph-task.ts";
 
-/** How often the memory is measured during a step. */
+/** Number of memory measurements during a step. */
 const LOOKS = 8;
 
 const [folder = ""] = process.argv.slice(2);
@@ -58,7 +58,9 @@ const answer: MemoryAnswer = {
 };
 console.log(JSON.stringify(answer));
 
-/** Bytes in use above those at the start of the process, without the packs read so far. */
+/**
+ * Returns the bytes in use above those at the start of the process, without the packs read so far.
+ */
 function look(): number {
   const now = held() - before - packBytes;
   peak = Math.max(peak, now);
@@ -66,11 +68,11 @@ function look(): number {
 }
 
 function held(): number {
-  // The first collection frees array buffers in the background; the second waits for that.
+  // The first collection frees array buffers in the background; the second one waits for that.
   gc?.();
   gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  // External memory includes that of array buffers.
+  // External memory includes the array buffers.
   return heapUsed + external;
 }
 

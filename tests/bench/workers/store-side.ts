@@ -1,6 +1,6 @@
 /**
- * `store-side.ts FILE…`, in its own process: stores each smartcomment export as the import does,
- * and as if its events had come live. Prints one JSON line for each.
+ * `store-side.ts FILE…`, in its own process: stores each smartcomment export twice, once as the
+ * import does, and once as if its events had come live. Prints one JSON line for each file.
  */
 import { readFileSync } from "node:fs";
 import { eventsOf } from "../../../src/graph/build/graph-events.ts";
@@ -37,7 +37,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   }
 }
 for (const { sizes, objectMs, graphMs } of taken) {
-  // The first round is ignored, because it includes compilation.
+  // Ignore the first round, because it includes compilation.
   const [object, graph] = [median(objectMs.slice(1)), median(graphMs.slice(1))];
   console.log(JSON.stringify({ ...sizes, objectMs: object, graphMs: graph } satisfies StoredFile));
 }
@@ -84,7 +84,7 @@ async function takeImport(graph: StoredGraph, file: unknown): Promise<void> {
   if (!result.ok) throw new Error(`the file was not imported: ${result.fault.kind}`);
 }
 
-/** In time order, in batches like those of one client. */
+/** Stores events in time order, in batches like those of one client. */
 async function takeLive(graph: StoredGraph, events: readonly TraceEvent[]): Promise<void> {
   const inOrder = events.toSorted((a, b) => a.at - b.at);
   let packedAt = inOrder[0]?.at ?? 0;
@@ -105,7 +105,8 @@ function exportBytesOf(graph: EvolutionGraph): number {
 }
 
 /**
- * Processor time of this thread alone, without other processes and the garbage collector's threads.
+ * Returns the processor time of this thread, without other processes and garbage collection
+ * threads.
  */
 function processorMs(work: () => void): number {
   const before = process.threadCpuUsage();

@@ -1,6 +1,6 @@
 /**
- * A graph in its storage without a runtime: the product's log and packs, in this process, over
- * SQLite files like the runtime's.
+ * A stored graph without a runtime: the product's log and packs run in this process, over SQLite
+ * files like the runtime's.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -14,9 +14,9 @@ import { toLogEvent } from "../../../src/http/ingest/ingest.ts";
 import { boundEvent } from "../../../src/protocol/events/bound-event.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
-/** The D1 tables, shared by graphs. */
+/** The D1 tables, which all graphs share. */
 export class PackDatabase {
-  /** Packs are measured without the rows of the project that they belong to. */
+  /** Packs are measured without the project rows to which they belong, so foreign keys are off. */
   readonly #database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
   readonly #emptyBytes: number;
 
@@ -32,7 +32,7 @@ export class PackDatabase {
     this.#emptyBytes = usedBytes(this.#database);
   }
 
-  /** Bytes that the graphs take, without the empty tables. */
+  /** Bytes that the graphs take, without the size of the empty tables. */
   get bytes(): number {
     return usedBytes(this.#database) - this.#emptyBytes;
   }
@@ -51,7 +51,7 @@ export class PackDatabase {
   }
 }
 
-/** A graph object and its packs. */
+/** A graph's Durable Object storage and its packs. */
 export class StoredGraph {
   readonly #id: string;
   readonly #packs: PackDatabase;
@@ -78,12 +78,12 @@ export class StoredGraph {
     this.#log.settle();
   }
 
-  /** Bytes of the object's own storage. */
+  /** Bytes of the Durable Object's own storage. */
   get objectBytes(): number {
     return usedBytes(this.#database);
   }
 
-  /** Loads the object as after an eviction. */
+  /** Loads the Durable Object as after an eviction. */
   restoreObject(): void {
     this.#log = new GraphLog(asStorage(this.#database));
   }
@@ -115,7 +115,7 @@ function usedBytes(database: DatabaseSync): number {
   return bytes;
 }
 
-/** The part of an object's storage that the log uses. */
+/** Implements the part of a Durable Object's storage that the log uses. */
 function asStorage(database: DatabaseSync): DurableObjectStorage {
   const exec = (query: string, ...values: SQLInputValue[]) => {
     const rows = database.prepare(query).all(...values);

@@ -1,9 +1,11 @@
-/** The parts of an overview in SQLite, read as the service reads them from D1: as hexadecimal text. */
+/**
+ * The parts of an overview in SQLite, read as hexadecimal text, as the service reads them from D1.
+ */
 import { DatabaseSync } from "node:sqlite";
 
 export class StoredParts {
   readonly #database = new DatabaseSync(":memory:");
-  /** Of all parts. */
+  /** Total size of all parts. */
   readonly bytes: number;
 
   constructor(parts: readonly Uint8Array[]) {

@@ -1,6 +1,6 @@
 /**
- * The product without its request limit. Its sweeper runs on request, at a given time, and its rows
- * can be queried.
+ * The product without its request limit. A request can run its sweeper at a given time, and query
+ * its rows.
  */
 import "./without-limits.ts";
 import product from "../../../workers/app.ts";

@@ -18,7 +18,7 @@ const ROUNDS = 20;
 const PAGE = 50;
 const ROWS_AT_ONCE = 20_000;
 const START = Date.UTC(2026, 0, 1);
-/** Between two entries. */
+/** Time between two entries. */
 const STEP_MS = 30_000;
 
 const [folder = "", entries = ""] = process.argv.slice(2);
@@ -53,8 +53,8 @@ async function timesOf(query: () => Promise<unknown>): Promise<number[]> {
 }
 
 /**
- * 1,000 people, of whom the first makes half of the entries; 20 projects; 40 actions, of which one
- * makes half of the entries.
+ * 1,000 people, the first of whom makes half of the entries; 20 projects; 40 actions, one of which
+ * has half of the entries.
  */
 for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
   await binding
@@ -101,7 +101,7 @@ for (const [name, [filter, cursor]] of Object.entries(QUERIES)) {
   audit[name] = await timesOf(() => log.list(filter, cursor, PAGE));
 }
 
-/** 20 projects with two years of days each. */
+/** 20 projects, each with two years of days. */
 const PROJECTS = 20;
 const DAYS = 731;
 const database = openDatabase(binding as unknown as D1Database);
@@ -123,7 +123,7 @@ const usage = {
   "month of the organization": await timesOf(() => used.ofOrganization("2026-03")),
 };
 
-/** 1,000 members, of whom half have a role of their own in a project; 1,000 open invitations. */
+/** 1,000 members, half of whom have their own role in a project; 1,000 open invitations. */
 const MEMBERS = 1_000;
 const many = (length: number, insert: string) =>
   binding.prepare(

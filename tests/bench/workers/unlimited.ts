@@ -1,6 +1,6 @@
 /**
  * The product without the request limit per project. The local substitute of the rate limiter
- * writes a row per request; the platform's limiter is a counter in memory.
+ * writes a row per request; the platform's limiter counts in memory.
  */
 import "./without-limits.ts";
 

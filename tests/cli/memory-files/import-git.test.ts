@@ -21,7 +21,7 @@ import { memtrace } from "../support/memtrace.ts";
 const folder = mkdtempSync(join(tmpdir(), "memtrace-git-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A repository whose commits are a minute apart. */
+/** A repository whose commits are one minute apart. */
 class Repository {
   readonly path: string;
   #commits = 0;

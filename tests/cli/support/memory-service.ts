@@ -1,6 +1,6 @@
 /**
- * A scripted service that takes events into graphs, and answers the store and the operations of these
- * graphs, as the real one does.
+ * A scripted service that takes events into graphs, and answers requests for their store and
+ * operations as the real service does.
  */
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
@@ -10,11 +10,11 @@ import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { answerJson, refuse, type ScriptedService, scriptedService } from "./scripted-service.ts";
 
 export interface MemoryService extends ScriptedService {
-  /** All events without repeated ones. */
+  /** All events, without duplicates. */
   readonly events: TraceEvent[];
   readonly rejected: string[];
   graph(id: string): EvolutionGraph;
-  /** Values in the store of now, by the names of the units. */
+  /** Returns the current values in the store, by the names of the units. */
   store(id: string): Record<string, string>;
 }
 

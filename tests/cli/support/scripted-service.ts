@@ -1,4 +1,4 @@
-/** A server whose answers the test scripts, for situations that are rare with the real service. */
+/** A server with scripted answers, for situations that are rare with the real service. */
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

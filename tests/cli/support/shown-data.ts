@@ -1,4 +1,4 @@
-/** Cases and a report to print, and a terminal that keeps what is printed. */
+/** Cases and a report to print, and a terminal that stores the printed text. */
 import { Terminal } from "../../../src/cli/terminal.ts";
 import type { Case } from "../../../src/protocol/api/api.ts";
 import type { Report } from "../../../src/protocol/api/insights/reports.ts";

@@ -29,7 +29,7 @@ export const openContext = (browser: Browser, baseURL: string, theme: Theme) =>
     permissions: ["clipboard-read", "clipboard-write"],
   });
 
-/** Signs in through the form, which leads to the first project. */
+/** Signs in through the form, which opens the first project. */
 export async function signIn(context: BrowserContext, email: string, password: string) {
   const page = await context.newPage();
   await page.goto("/sign-in");

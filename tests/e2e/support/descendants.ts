@@ -16,7 +16,10 @@ export function canFindProcesses(): boolean {
   return process.platform === "linux";
 }
 
-/** A process that runs `command` and leads its own group, like the foreground job of a terminal. */
+/**
+ * A process that runs `command` and leads its own process group, like the foreground job of a
+ * terminal.
+ */
 export class Program {
   readonly process: ChildProcess;
   readonly #mark = `${MARK}=${crypto.randomUUID()}`;
@@ -70,7 +73,7 @@ export class Program {
       });
   }
 
-  /** Kills them at the end of a test, also if the test failed. */
+  /** Kills all of them at the end of a test, even if the test failed. */
   killAll(): void {
     for (const { pid } of this.alive()) {
       try {

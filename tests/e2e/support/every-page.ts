@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { EMPTY } from "./fixture/ledger.ts";
 
 export const FULL = "/p/p_full";
-/** Every page, with a Playwright selector for something that shows it has loaded. */
+/** Every page, with a Playwright selector of an element that shows that the page has loaded. */
 export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: string])[] = [
   ["overview", `${FULL}?period=90d`, "text=By memory system"],
   ["overview-empty", "/p/p_new", "text=Waiting for the first event"],
@@ -156,7 +156,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
 
-/** The page's address when every customer text is replaced by this one. */
+/** Returns the page's address when this text replaces every customer text. */
 export const addressWith = (path: string, text: string) =>
   path.replace(
     /(graphs|operations|variables|derived|impact)\/([^/?]+)/g,

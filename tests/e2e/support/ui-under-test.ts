@@ -1,4 +1,4 @@
-/** Opens a signed-in browser on the scripted API. Every page suite starts with it. */
+/** Opens a signed-in browser on the scripted API. Every page suite starts with this function. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Role } from "../../../src/protocol/people/roles.ts";
 import { launchChromium, openContext, signIn } from "./chromium.ts";
@@ -29,7 +29,7 @@ export async function openUi(): Promise<UiUnderTest> {
   };
 }
 
-/** The value of a parameter in the page's address. */
+/** Returns the value of a parameter in the page's address. */
 export const inAddress = (page: Page, name: string): string | null =>
   new URL(page.url()).searchParams.get(name);
 

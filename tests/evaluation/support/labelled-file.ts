@@ -1,6 +1,4 @@
-/**
- * A small labelled file: an agent that stores and searches, and whose extraction omitted a detail.
- */
+/** A small labelled file: an agent that stores and searches. Its extraction omitted a detail. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +28,7 @@ export function labelledFile(change: Record<string, unknown> = {}): Record<strin
   return { ...written, data: { ...data, annotations: [annotation] } };
 }
 
-/** A folder with the plain file, the compressed file in a folder inside it, and an index. */
+/** Returns a folder with the plain file, an index, and a subfolder with the compressed file. */
 export function labelledFolder(change: Record<string, unknown> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "evaluation-"));
   const text = JSON.stringify(labelledFile(change));

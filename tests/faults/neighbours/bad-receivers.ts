@@ -1,4 +1,7 @@
-/** One tenant has hundreds of webhooks to receivers that hang, drip bytes or redirect in circles. */
+/**
+ * One tenant has hundreds of webhooks whose receivers hang, answer byte by byte, or redirect in
+ * circles.
+ */
 import { circling, dripping, hanging } from "./bad-servers.ts";
 import { paced, QuietTenant, timesOf } from "./quiet-tenant.ts";
 import { type Scenario, until } from "./scenario.ts";
@@ -14,7 +17,7 @@ export const badReceivers: Scenario = {
       await noisy.newEndpoint(`${await start(service)}/hook`);
     }
     await recordWrongAnswers(noisy, DELIVERIES_PER_RECEIVER);
-    // Every receiver gets every event.
+    // Wait until every receiver has got every event.
     await until(async () => {
       const [row] = await service.rows<{ n: number }>("select count(*) as n from delivery");
       return (row?.n ?? 0) >= 3 * DELIVERIES_PER_RECEIVER;

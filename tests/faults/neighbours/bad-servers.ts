@@ -20,7 +20,7 @@ export const dripping = (service: Service) =>
     socket.on("close", () => clearInterval(timer));
   });
 
-/** Redirects every request to itself. */
+/** Redirects every request to the same address. */
 export const circling = (service: Service) =>
   serve(service, (socket) => {
     const answer = "HTTP/1.1 307 Again\r\nlocation: /again\r\ncontent-length: 0\r\n";
@@ -37,7 +37,10 @@ export const endlessModel = (service: Service) =>
     socket.on("close", () => clearInterval(timer));
   });
 
-/** @param answer called once for each connection, when its first bytes have come */
+/**
+ * Starts a server.
+ * @param answer called once for each connection, when its first bytes have come
+ */
 async function serve(service: Service, answer: (socket: Socket) => void): Promise<string> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

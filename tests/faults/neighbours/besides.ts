@@ -1,4 +1,4 @@
-/** Measures how the requests of a tenant that records steadily are slowed by another tenant. */
+/** Measures how much another tenant slows the requests of a tenant that records steadily. */
 import { note } from "../../workers/support/forgotten-dog.ts";
 import type { Tenant } from "./tenant.ts";
 

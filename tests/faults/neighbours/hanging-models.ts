@@ -17,7 +17,7 @@ export const hangingModels: Scenario = {
     await quiet.tenant.setModel(model.url);
     for (const start of [hanging, endlessModel]) {
       const noisy = await service.newTenant();
-      // Attributed without a model, so that the reports have cases to read.
+      // Attribute these without a model, so that the reports have cases to read.
       for (const graph of graphsOf(0)) await noisy.record(eventsOf(0, graph));
       await until(async () => {
         const { items } = await noisy.call<{ items: unknown[] }>("GET", "/v1/cases?state=done");

@@ -29,8 +29,8 @@ const batchOf = (batch: number) =>
   Array.from({ length: GRAPHS }, (_, index) => note(`many-${batch}-${index}`, "a"));
 
 /**
- * Sends the same events to the bare Worker, which stores each unread in its own object, without an
- * alarm and a pack.
+ * Sends the same events to the bare Worker, which stores each unread in its own Durable Object,
+ * without an alarm and a pack.
  */
 async function storedByBareWorker(url: string): Promise<number[]> {
   const took: number[] = [];

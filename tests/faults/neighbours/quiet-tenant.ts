@@ -1,4 +1,7 @@
-/** The tenant that behaves well: how long its webhooks take while another misbehaves. */
+/**
+ * The tenant that behaves well. Measures how long its webhooks take while another tenant
+ * misbehaves.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Figure, percentile } from "../../bench/measurement.ts";
@@ -6,10 +9,10 @@ import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-do
 import type { Service } from "./scenario.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** A webhook that has not arrived after this time counts as arriving then. */
+/** A webhook that has not arrived after this time counts as arrived at this time. */
 const PATIENCE_MS = 150_000;
 const LOOK_MS = 10;
-/** The slowest of twenty deliveries may take this long. */
+/** The slowest of twenty deliveries may take at most this long. */
 const P95_AT_MOST_MS = 2_000;
 
 interface Told {
@@ -36,20 +39,26 @@ export class QuietTenant {
     const url = await startReceiver(service, told);
     const tenant = await service.newTenant();
     const quiet = new QuietTenant(tenant, await tenant.newEndpoint(url), told);
-    // Loads the code, so that no later measurement includes that.
+    // Load the code first, so that no later measurement includes the loading.
     await quiet.testDelivery();
     await quiet.wrongAnswer();
     return quiet;
   }
 
-  /** @returns milliseconds from the request for a test event to its arrival */
+  /**
+   * Sends a test event.
+   * @returns milliseconds from the request for the test event to its arrival
+   */
   async testDelivery(): Promise<number> {
     const startedAt = performance.now();
     const id = await this.tenant.sendTest(this.#endpoint);
     return this.#arrival(startedAt, (told) => told.id === id);
   }
 
-  /** @returns milliseconds from a wrong answer to the arrival of its attribution */
+  /**
+   * Sends a wrong answer.
+   * @returns milliseconds from the wrong answer to the arrival of its attribution
+   */
   async wrongAnswer(): Promise<number> {
     this.#graphs += 1;
     const graph = `quiet-${this.#graphs}`;
@@ -58,7 +67,10 @@ export class QuietTenant {
     return this.#arrival(startedAt, (told) => told.graph === graph);
   }
 
-  /** @returns milliseconds from the request for a report to its arrival */
+  /**
+   * Requests a report.
+   * @returns milliseconds from the request for the report to its arrival
+   */
   async report(): Promise<number> {
     const startedAt = performance.now();
     const period = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
@@ -76,7 +88,7 @@ export class QuietTenant {
   }
 }
 
-/** Starts `count` of them, one every `everyMs`, even if earlier ones have not ended. */
+/** Starts `count` tasks, one every `everyMs` milliseconds, even if earlier tasks have not ended. */
 export async function paced(
   count: number,
   everyMs: number,

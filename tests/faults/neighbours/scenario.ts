@@ -1,9 +1,9 @@
-/** Input and result of a scenario of `neighbours`. Each scenario has its own service. */
+/** Input and result of a scenario of `neighbours`. Each scenario runs its own service. */
 import type { Figure } from "../../bench/measurement.ts";
 import type { Tenant } from "./tenant.ts";
 
 export interface Scenario {
-  /** Runs while one tenant misbehaves; the figures show what another tenant noticed. */
+  /** Runs while one tenant misbehaves. The figures show what another tenant noticed. */
   run(service: Service): Promise<readonly Figure[]>;
 }
 
@@ -16,13 +16,13 @@ export interface Service {
   sweep(at: number): Promise<void>;
   /** Runs one statement on the main database. */
   rows<T>(statement: string): Promise<T[]>;
-  /** Runs when the scenario has ended, also if it failed. */
+  /** Registers a function that runs when the scenario has ended, even if it failed. */
   atEnd(end: () => Promise<void>): void;
 }
 
 const LOOK_MS = 100;
 
-/** Waits for what the scenario needs before it can begin. */
+/** Waits until a condition holds that the scenario needs to begin. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

@@ -21,17 +21,23 @@ export class Tenant {
     await this.#send("POST", "/v1/events", lines, JSON_LINES);
   }
 
-  /** @returns the id of the endpoint */
+  /**
+   * Creates a webhook endpoint.
+   * @returns its id
+   */
   async newEndpoint(url: string): Promise<string> {
     return (await this.call<{ id: string }>("POST", "/v1/webhooks", { url })).id;
   }
 
-  /** @returns the id of the delivery, which the receiver sees as `webhook-id` */
+  /**
+   * Sends a test event to the endpoint.
+   * @returns the id of the delivery, which the receiver sees as `webhook-id`
+   */
   async sendTest(endpoint: string): Promise<string> {
     return (await this.call<{ id: string }>("POST", `/v1/webhooks/${endpoint}/test`)).id;
   }
 
-  /** Sets the model; `url` is that of its server. */
+  /** Sets the model. `url` is the address of the model's server. */
   async setModel(url: string): Promise<void> {
     const endpoint = { url: `${url}/v1`, model: "scripted", key: "sk-scripted" };
     await this.call("PUT", "/v1/project/model", { endpoints: [endpoint] });

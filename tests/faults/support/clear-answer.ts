@@ -4,15 +4,17 @@
 import type { MalformedBatch } from "./malformed-batches.ts";
 
 const REFUSALS = new Set([400, 413, 415]);
-/** Names the field and its error, or what to send instead. */
+/** A correct answer names the field and its error, or what to send instead. */
 const PLACE_IN_EVENT =
   /^(?:\w+(?:\.\w+)* is missing|\w+(?:\.\w+)*: \S|(?:type is|the event is not an object with a type).*; it must be one of|from and to are both .+: record |A variable carries either .+ Send |the event has \d+ bytes .+ Record less)/s;
-/** Names the position, the header or the size, with a sentence on what to do. */
+/**
+ * A correct answer names the position, the header or the size, and says in a sentence what to do.
+ */
 const PLACE_IN_BODY =
   /^(?:Line \d+, column \d+: .+\. [A-Z].+|Content-Encoding is .+; send .+|Content-Encoding says gzip, .+\. Compress .+|The body is larger than \d+ MiB.+\. Send .+|The batch has \d+ events; the limit is \d+\. Send .+|batch-id: .+)\.$/s;
 const LONGEST_MESSAGE = 2_000;
 
-/** What is wrong with the answer; undefined if nothing is. */
+/** Returns the problem with the answer, or undefined if there is none. */
 export function unclear(batch: MalformedBatch, status: number, text: string): string | undefined {
   if (status >= 500) return `failed with ${status}: ${text}`;
   const answer: unknown = JSON.parse(text);

@@ -14,7 +14,7 @@ export type Fault = (typeof FAULTS)[number];
 
 export class FaultyProxy {
   readonly url: string;
-  /** The fault for every second request; undefined to forward everything. */
+  /** The fault for every second request; undefined to forward all requests. */
   fault: Fault | undefined;
   /** Ids of the events that the service has acknowledged. */
   readonly acknowledged = new Set<string>();
@@ -41,7 +41,7 @@ export class FaultyProxy {
     return new FaultyProxy(server, target);
   }
 
-  /** From now on, connections to the address are refused. */
+  /** Refuses connections to the address from now on. */
   async down(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();

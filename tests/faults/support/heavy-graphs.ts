@@ -1,4 +1,4 @@
-/** Extreme graphs that a client may record: the maximum number of one kind of record. */
+/** Extreme graphs that a client may record. Each has the maximum number of one kind of record. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { MAX_VALUE_CHARS } from "../../../src/protocol/limits.ts";
 import { ASKED, type HeavyGraph, Recording, START } from "./heavy-recording.ts";
@@ -6,7 +6,7 @@ import { MANY_TO_ONE_GRAPHS } from "./many-to-one-graphs.ts";
 
 export { ASKED, type HeavyGraph } from "./heavy-recording.ts";
 
-/** Length of a large memory in words. Each version edits it in place. */
+/** Length of a large memory, in words. Each version edits it in place. */
 const EDITED_WORDS = 17_000;
 const RECORDS_PER_LONG_TEXT = 500;
 const longTextsOf = (size: number) => Math.min(12, Math.ceil(size / RECORDS_PER_LONG_TEXT));
@@ -116,7 +116,8 @@ function* circle(graph: string, size: number) {
 }
 
 /**
- * Long texts, each with other words. Some have no space at all, or a line break after every word.
+ * Yields long texts, each with different words. Some have no space at all, or a line break after
+ * every word.
  */
 function* longTexts(graph: string, size: number) {
   const recording = new Recording(graph);
@@ -186,7 +187,7 @@ export const HEAVY_GRAPHS: readonly HeavyGraph[] = KINDS.map((kind) => ({
   verdict: (graph) => wrongAnswer(graph, kind.fullName),
 }));
 
-/** Every address that reads the graph or a part of it. */
+/** Lists every address that reads the graph or a part of it. */
 export function readsOf(heavy: HeavyGraph, graph: string, size: number): string[] {
   const [variable, other] = [heavy.variable(size), heavy.other(size)].map(encodeURIComponent);
   const part = (of: object) => `part?of=${encodeURIComponent(JSON.stringify(of))}`;

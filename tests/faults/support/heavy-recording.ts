@@ -4,16 +4,19 @@ import type { LinkEvent, TraceEvent, VariableEvent } from "../../../src/protocol
 export interface HeavyGraph {
   readonly name: string;
   readonly events: (graph: string, size: number) => Iterable<TraceEvent>;
-  /** A verdict on a wrong answer in the graph. */
+  /** Returns the events of a verdict on a wrong answer in the graph. */
   readonly verdict: (graph: string) => Iterable<TraceEvent>;
-  /** The records that the reads request, given the number of records. */
+  /**
+   * Returns the variable that the reads request, given the number of records; `other` returns a
+   * second one.
+   */
   readonly variable: (size: number) => string;
   readonly other: (size: number) => string;
   readonly fullName: string;
   readonly operation: string;
 }
 
-/** The question that was answered wrongly. */
+/** The question with the wrong answer. */
 export const ASKED = "What is the dog called?";
 export const START = Date.UTC(2026, 0, 1);
 

@@ -5,10 +5,12 @@ import { promptedDog } from "../../workers/support/prompted-dog.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const FIRST_DAY = Date.parse("2026-03-04T00:00:00.000Z");
-/** Shares no word with other texts, so only a model can tell whether the name is in it. */
+/**
+ * Shares no word with other texts, so only a model can tell whether this text contains the name.
+ */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 
-/** Graphs per round: more than fit into one model request of a report. */
+/** Graphs per round: more than one model request of a report can take. */
 export const GRAPHS_OF_ROUND = 8;
 
 export function periodOf(round: number): { from: string; to: string } {
@@ -44,7 +46,7 @@ interface Asked {
   readonly suggestions: readonly { readonly id: string }[];
 }
 
-/** Plausible answers in every role. `round` makes the answers of each round different. */
+/** Returns plausible answers for every role. `round` makes the answers of each round different. */
 export function answerTo({ messages }: ChatBody, round: number): object {
   const asked = JSON.parse(messages[1]?.content ?? "{}") as Asked;
   const change = `Extract also the names of pets, as rule ${letters(round)} says.`;

@@ -1,6 +1,6 @@
 /**
- * Batches that must not change anything, as broken clients, broken networks and attackers send
- * them. Each would be a valid batch except for one fault.
+ * Batches that must not change anything, like those of broken clients, broken networks and
+ * attackers. Each is a valid batch except for one fault.
  */
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
@@ -8,7 +8,7 @@ import { MAX_BATCH_EVENTS, MAX_EVENTS_BODY_BYTES } from "../../../src/protocol/l
 import { wrongItem } from "./wrong-events.ts";
 
 export interface MalformedBatch {
-  /** What is wrong. */
+  /** The fault of the batch, in words. */
   readonly fault: string;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ const goodLines = (graph: string) =>
     ),
   );
 
-/** Every event is wrong, but the batch format is correct. */
+/** Batches in the correct format, in which every event is wrong. */
 const wrongEvents = (graph: string): fc.Arbitrary<MalformedBatch> =>
   fc
     .record({
@@ -59,7 +59,7 @@ const wrongEvents = (graph: string): fc.Arbitrary<MalformedBatch> =>
       };
     });
 
-/** Valid events with text around them that is not JSON. */
+/** Batches of valid events, surrounded by text that is not JSON. */
 const brokenText = (graph: string): fc.Arbitrary<MalformedBatch> =>
   fc
     .tuple(
@@ -99,7 +99,7 @@ const brokenText = (graph: string): fc.Arbitrary<MalformedBatch> =>
       headers: {},
     }));
 
-/** The text, cut at a random place inside `inside`, which is its last part. */
+/** Cuts the text at a random place inside `inside`, which is the last part of the text. */
 function upTo(text: string, at: number, inside = text): string {
   const length = text.length - inside.length + 1 + Math.floor(at * (inside.length - 2));
   return text.slice(0, length);
@@ -189,7 +189,7 @@ const wrongHeaders = (graph: string): fc.Arbitrary<MalformedBatch> =>
     )
     .map(([body, [fault, headers]]) => ({ fault: `header: ${fault}`, body, headers }));
 
-/** Few of these are needed, and each takes long. */
+/** Batches that are too large. Each takes long, so few are generated. */
 const tooMuch = (graph: string): fc.Arbitrary<MalformedBatch> =>
   goodLines(graph)
     .chain((lines) =>

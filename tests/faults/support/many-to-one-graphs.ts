@@ -1,4 +1,4 @@
-/** Graphs in which very many records share one value, marker, text, prompt or moment. */
+/** Graphs in which very many records share one value, marker, text, prompt or time. */
 import { ASKED, type HeavyGraph, Recording, START } from "./heavy-recording.ts";
 
 const third = (size: number) => Math.ceil(size / 3);
@@ -85,7 +85,7 @@ function* imports(graph: string, size: number) {
   }
 }
 
-/** A rendering, a page and an export repeat this comment with each link. */
+/** A rendering, a page and an export contain this comment once per link. */
 const COMMENT = "A long comment. ".repeat(2_000);
 const MAX_COMMENTED = 5_000;
 

@@ -1,6 +1,6 @@
 /**
- * A scripted model over HTTP that counts what it was paid for. Every answer contains a unique
- * number, which the test then searches in the stored data.
+ * A scripted model over HTTP that counts the answers that were paid for. Every answer contains a
+ * unique number, and the test searches the stored data for the numbers.
  */
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
@@ -10,7 +10,7 @@ import type { Random } from "./random.ts";
 
 export interface PaidAnswer {
   readonly number: number;
-  /** Identifies the question: equal questions have equal values. */
+  /** Identifies the question; equal questions have equal ids. */
   readonly question: string;
   /** How many times the runtime had started before this request. */
   readonly life: number;
@@ -22,7 +22,7 @@ const SLOWEST_MS = 300;
 
 export class PaidModel {
   readonly answers: PaidAnswer[] = [];
-  /** Counted up by the test each time it starts the runtime. */
+  /** Number of starts of the runtime; the test increases it at each start. */
   life = 0;
   readonly #server: Server;
   readonly #script: (body: ChatBody) => object;

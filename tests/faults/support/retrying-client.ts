@@ -15,7 +15,7 @@ export class RetryingClient {
   readonly graph: string;
   /** The lines of all acknowledged events. */
   readonly acknowledged: string[] = [];
-  /** Number of answers that do not report every event as accepted and none as a duplicate. */
+  /** Number of answers that do not report every event as accepted, or that report a duplicate. */
   wrongAnswers = 0;
   retries = 0;
   readonly #random: Random;
@@ -29,8 +29,8 @@ export class RetryingClient {
   }
 
   /**
-   * Sends until `isOver` returns true. The next call starts with the batch that is not acknowledged
-   * yet.
+   * Sends batches until `isOver` returns true. The next call starts with the first batch that is
+   * not yet acknowledged.
    */
   async send(url: string, key: string, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
@@ -39,7 +39,7 @@ export class RetryingClient {
     }
   }
 
-  /** Sends the batch that is not acknowledged yet. */
+  /** Sends the batch that is not yet acknowledged. */
   async finish(url: string, key: string): Promise<void> {
     while (this.#waiting !== undefined) await this.#attempt(url, key, this.#waiting);
   }
@@ -69,7 +69,7 @@ export class RetryingClient {
   }
 }
 
-/** Undefined if the batch was not accepted, or the outcome is unknown. */
+/** Sends a batch. Returns undefined if it was not accepted, or if the outcome is unknown. */
 async function post(url: string, key: string, { id, body }: Batch): Promise<Taken | undefined> {
   try {
     const response = await fetch(`${url}/v1/events`, {

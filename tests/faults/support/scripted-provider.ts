@@ -1,7 +1,7 @@
 /**
- * A scripted e-mail provider over HTTP, in the form of Resend. As that does, it remembers the answer
- * to an idempotency key. Else it is as bad as a provider can be: it is down for a while, slow, and
- * lies: it delivers a letter and then answers with an error or breaks the connection.
+ * A scripted e-mail provider over HTTP with the API of Resend. Like Resend, it remembers the answer
+ * to an idempotency key. Otherwise it behaves badly: it is down for a while, it is slow, and
+ * sometimes it delivers a letter and then answers with an error or breaks the connection.
  */
 import { createServer, type ServerResponse } from "node:http";
 import { type Listening, listen } from "../../../src/local/listen.ts";
@@ -21,10 +21,10 @@ export interface Delivered {
 export class ScriptedProvider {
   /** Letters that reached their reader, one entry per delivery. */
   readonly delivered: Delivered[] = [];
-  /** Requests by what the provider did. */
+  /** Number of requests by outcome. */
   readonly did = { delivered: 0, lied: 0, refused: 0, repeated: 0, bounced: 0, wasDown: 0 };
   isDown = false;
-  /** Whether it now answers at once and well, so that the measurement can end. */
+  /** If true, answers every request at once and correctly, so that the measurement can end. */
   isTame = false;
   readonly #known = new Map<string, string>();
   readonly #random: Random;
@@ -68,7 +68,7 @@ export class ScriptedProvider {
     const known = this.#known.get(key);
     if (known !== undefined) {
       this.did.repeated += 1;
-      // Another content under a known key is refused, as Resend does.
+      // Refuse different content under a known key, as Resend does.
       if (known !== body) return end(response, 409, { name: "invalid_idempotent_request" });
       return end(response, 200, { id: key });
     }

@@ -1,7 +1,7 @@
 /**
  * An app in a separate process: `sdk-app.ts traced|untraced FAULT REQUESTS`. It handles requests at
- * a steady rate, three steps each, and prints how long each request took. The failing service runs
- * in a worker thread, so it does not slow the app's event loop.
+ * a steady rate, with three steps each, and prints the time of each request. The failing service
+ * runs in a worker thread, so that it does not slow the app's event loop.
  */
 import { Worker } from "node:worker_threads";
 import { MemTrace } from "../../../sdk/src/index.ts";

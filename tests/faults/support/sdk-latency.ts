@@ -14,7 +14,10 @@ const run = promisify(execFile);
 export interface AppAnswer {
   /** Latency of each request in milliseconds. */
   readonly latencies: readonly number[];
-  /** Turns of the app's own event loop. Equal counts show that both modes do the same work. */
+  /**
+   * Number of turns of the app's own event loop. Equal counts show that both modes do the same
+   * work.
+   */
   readonly handled: number;
 }
 

@@ -1,12 +1,10 @@
-/**
- * Events that must be rejected: valid events with one error, and values that are no event at all.
- */
+/** Events that must be rejected: valid events with one error, and values that are not events. */
 import * as fc from "fast-check";
 
 export interface WrongItem {
   readonly fault: string;
   /**
-   * The text in the body, because JSON text can express values that JSON.stringify never writes.
+   * The event as JSON text, because JSON text can express values that JSON.stringify never writes.
    */
   readonly json: string;
 }
@@ -21,7 +19,7 @@ const DESCRIBED = {
   source: '{"file":"f","line":1}',
   origin: '{"fields":{}}',
 };
-/** A valid event of every type; each field is JSON text. */
+/** A valid event of each type; each field is JSON text. */
 const WHOLE: Readonly<Record<string, Fields>> = {
   graph: { ...BASE, user: '"u"', system: '"s"', strict: "true", metadata: "{}", origin: "{}" },
   session: { ...BASE, session: '"s"', name: '"n"', user: '"u"', ...DESCRIBED },
@@ -122,8 +120,8 @@ const wholeEvent = (graph: string) =>
   }));
 
 /**
- * One field has the wrong type, is out of bounds, or is missing. If it appears twice, the last
- * value counts.
+ * Makes one field of an event wrong: wrong type, out of bounds, or missing. If a field appears
+ * twice, the last value counts.
  */
 const wrongField = (graph: string): fc.Arbitrary<WrongItem> =>
   wholeEvent(graph).chain(({ kind, fields }) =>

@@ -1,6 +1,6 @@
 /**
- * A graph as plain data, for comparison. Reads every field by name, because two equal graphs may
- * store their records differently.
+ * Describes a graph as plain data, for comparison. Reads every field by name, because two equal
+ * graphs may store their records differently.
  */
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import type {
@@ -83,7 +83,7 @@ const describeVerdict = (verdict: Verdict) => ({
   metadata: verdict.metadata,
 });
 
-/** All data of a graph, in the graph's order. */
+/** Returns all data of a graph, in the graph's order. */
 export const describeGraph = (graph: EvolutionGraph) => ({
   header: describeHeader(graph.header),
   sessions: [...graph.sessions.values()].map(describeSession),

@@ -163,7 +163,7 @@ function conflict(id: string) {
   return { code: "conflicting-value" as const, subject: id, message };
 }
 
-/** The value that the first event of the ref gives, with all its splices applied. */
+/** Returns the value that the first event of the ref gives, with all its splices applied. */
 function valueOfRef(
   ref: string,
   events: readonly Of<"variable">[],
@@ -179,7 +179,7 @@ function valueOfRef(
   return cutText(base.slice(0, at) + insert + base.slice(at + remove), MAX_VALUE_CHARS);
 }
 
-/** The last event that gives the field wins. */
+/** Returns the field of the last event that has the field. */
 function last<E extends object, K extends keyof E>(events: readonly E[], key: K): E[K] | undefined {
   return events.findLast((event) => event[key] !== undefined)?.[key];
 }

@@ -1,4 +1,4 @@
-/** Arbitrary events. Few words are used, so that ids and names often collide. */
+/** Arbitrary events. They use few words, so that ids and names often collide. */
 import * as fc from "fast-check";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
@@ -31,7 +31,7 @@ export const operation = (
   ...given,
 });
 
-/** Few words, so that they collide. Some of them often break programs. */
+/** Few words, so that they collide. Some of them are names that often break programs. */
 const word = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom("a", "b", "c", "d", "e") },
   { weight: 1, arbitrary: fc.constantFrom("__proto__", "constructor", "a:b", "a@1", "😀 /%") },
@@ -40,7 +40,7 @@ const text = fc.oneof(word, fc.string({ unit: "binary", maxLength: 12 }));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 /** An end of a link: a ref, or a variable id with or without a class. */
 const end = fc.oneof(word, fc.constantFrom("a@1", "b@2", "c:a@1", "__proto__@1"));
-/** As it is after storing: JSON.stringify turns negative zero into zero. */
+/** A JSON value in its stored form: JSON.stringify turns negative zero into zero. */
 const json = fc
   .jsonValue({ maxDepth: 2 })
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
@@ -117,7 +117,9 @@ const anyEvent: fc.Arbitrary<TraceEvent> = fc.oneof(
   }),
 );
 
-/** Many values of one name: versions in and out of order, declared changes and duplicates. */
+/**
+ * Many values of one name: versions in order and out of order, declared changes, and duplicates.
+ */
 const crowded: fc.Arbitrary<TraceEvent> = fc.record({
   ...{ type: fc.constant("variable" as const), id: fc.uuid(), ...base },
   ...{ ref: fc.oneof(word, fc.uuid()), name: fc.constant("a"), value: word },

@@ -25,7 +25,7 @@ const usedToday = async () => {
 };
 const pack = (graph: string) => graphObject(tenant.project, graph).flush();
 
-/** Uses of the organization on this day, which no events caused. */
+/** Adds usage of the organization on this day, without events. */
 const use = (
   day: string,
   counts: Partial<typeof usageDay.$inferInsert>,
@@ -74,7 +74,8 @@ test("H370 a pack that is stored again with more events adds only what is new", 
 
 test("H506 a plan that changes while a batch is under way: the batch is stored whole, and the next one is refused whole", async () => {
   await use(today(), { events: 2_000_000 }, `other_${crypto.randomUUID()}`);
-  // The plan is read at most every half a minute, so the first event fixes what holds for the batch.
+  // The service caches the plan for half a minute, so the first event determines the plan of the
+  // whole batch.
   const begunAt = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(begunAt);
   await sendEvents(tenant.key, [note("g1", "first")]);
@@ -163,7 +164,7 @@ test("H372 at a limit, events are refused with 429, Retry-After and the remedy, 
       headers: { authorization: `Bearer ${key}`, "content-type": type },
       body,
     });
-  // The isolate still knows the organization as within its plan for up to half a minute.
+  // For up to half a minute, the isolate still treats the organization as within its plan.
   const fresh = await clientAs(tenant.owner, tenant.project)("GET /usage");
   expect(fresh.month).toMatchObject({ plan: "free" });
   await database.insert(organizationPlan).values({ organization: late.organization, plan: "free" });
@@ -213,7 +214,7 @@ test("H373 the shares 50, 80 and 100% of a limit are recorded once each and sent
   const cases = month.meters.find(({ meter }) => meter === "cases");
   expect(cases?.alerts.map(({ threshold }) => threshold)).toEqual([0.5, 0.8, 1]);
   expect(cases).toMatchObject({ used: 5_001, limit: 5_000 });
-  // Only stored traces have a limit that stops events.
+  // Events are refused at the limit of stored traces, but not at the limit of cases.
   await sendEvents(tenant.key, [note("g1", "a")]);
 });
 

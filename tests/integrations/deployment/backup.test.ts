@@ -1,4 +1,4 @@
-/** A backup of the local databases, rehearsed with the real service: back up, break, restore. */
+/** A backup of the local databases with the real service: back up, break, restore. */
 import { execFile } from "node:child_process";
 import {
   appendFileSync,
@@ -18,11 +18,11 @@ import { freePort, type LocalService, startService } from "../../../src/local/se
 import { sampleEvents } from "../../../src/protocol/sample/sample-data.ts";
 
 const FIRST_PORT = 8970;
-/** Each command of wrangler starts a runtime of its own. */
+/** Each wrangler command starts its own runtime, so many commands take long. */
 const MANY_COMMANDS_MS = 600_000;
 const GRAPH = "rehearsed";
 const PERSON = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
-/** A text that D1's export alone would change: a line break, and a backslash with an n. */
+/** A text that D1's own export would change: a line break, and a backslash followed by n. */
 const AMBIGUOUS = "Where is\nC:\\new\\reports?\r\nIt's urgent.";
 
 const exec = promisify(execFile);
@@ -31,7 +31,7 @@ let state: string;
 let service: LocalService;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "memtrace-backup-"));
-  // Where wrangler looks for the databases of this configuration.
+  // The folder in which wrangler expects the databases of this configuration.
   state = join(folder, ".wrangler", "state");
   copyFileSync("wrangler.toml", join(folder, "wrangler.toml"));
   symlinkSync(resolve("migrations"), join(folder, "migrations"));
@@ -74,7 +74,7 @@ const start = async () => {
   return new ApiClient(service.url);
 };
 
-/** What a person sees of their project. */
+/** Returns what a person sees of the project. */
 async function readEverything(key: string) {
   const headers = { authorization: `Bearer ${key}` };
   const get = async (path: string) => (await fetch(`${service.url}/v1${path}`, { headers })).text();
@@ -82,7 +82,7 @@ async function readEverything(key: string) {
   return {
     graph: await get(`/graphs/${GRAPH}/export`),
     cases: await Promise.all(cases.items.map(({ id }) => get(`/cases/${id}`))),
-    // The forecasts of the month depend on the hour.
+    // Compare only days, because the forecasts of the month depend on the hour.
     usage: JSON.parse(await get("/usage")).days,
     whoami: await get("/whoami"),
   };
@@ -130,7 +130,7 @@ test("J68 a backup of broken databases is restored: graphs, cases, packs of othe
   expect(await readEverything(key)).toEqual(before);
   await again.signIn(PERSON);
   expect((await again.call("GET /projects")).items.map(({ name }) => name)).toEqual(["Rehearsed"]);
-  // The graph's object goes on where it was.
+  // The graph's Durable Object continues where it was.
   const more = await fetch(`${service.url}/v1/events`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, ...headers },

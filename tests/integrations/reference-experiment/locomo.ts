@@ -1,9 +1,9 @@
-/** LoCoMo as its authors publish it: a list of conversations with their questions. */
+/** Reads LoCoMo as its authors publish it: a list of conversations with their questions. */
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { UserError } from "../../../src/local/command-line.ts";
 
-/** Questions that have no answer in the conversation; the experiment leaves them out. */
+/** Category of questions without an answer in the conversation; the experiment omits them. */
 const ADVERSARIAL = 5;
 
 const Turn = z.object({
@@ -25,7 +25,7 @@ const Sample = z.object({
 });
 
 export interface Message {
-  /** LoCoMo's own id, which the evidence of questions names. */
+  /** LoCoMo's own id of the message; the evidence of questions refers to it. */
   readonly id: string;
   readonly text: string;
 }
@@ -38,12 +38,15 @@ export interface Conversation {
     readonly question: string;
     readonly expected: string;
     readonly category: number;
-    /** Ids of messages that are there. */
+    /** Ids of messages that exist in the conversation. */
     readonly evidence: readonly string[];
   }[];
 }
 
-/** @throws UserError where the file is not LoCoMo's */
+/**
+ * Reads the conversations of a file.
+ * @throws UserError if the file is not in LoCoMo's format
+ */
 export function readLocomo(path: string): Conversation[] {
   let content: unknown;
   try {
@@ -87,7 +90,10 @@ function sessionsOf(conversation: Readonly<Record<string, unknown>>): Message[][
     });
 }
 
-/** Some entries name several messages, and some none that there is. */
+/**
+ * Lists the known ids. Some entries name several messages, and some name a message that does not
+ * exist.
+ */
 function idsIn(evidence: readonly string[], known: ReadonlySet<string>): string[] {
   return [...new Set(evidence.flatMap((entry) => entry.split(/[\s;,]+/)))].filter((id) =>
     known.has(id),

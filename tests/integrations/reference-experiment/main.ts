@@ -167,7 +167,7 @@ function count(option: string, text: string): number {
   throw new UsageError(`${option} is ${text}; give a whole number from 1.`);
 }
 
-/** The one that was named, or one of its own with a new project. */
+/** Connects to the service that was named, or starts a new one with a new project. */
 async function serviceOf({ service }: Values) {
   if (service !== undefined) {
     const key = process.env.MEMTRACE_API_KEY ?? "";

@@ -1,4 +1,6 @@
-/** The system under experiment: mem0 as the memory, one model that answers, one that judges. */
+/**
+ * The memory system in the experiment: mem0 as the memory, one model that answers, one that judges.
+ */
 import type { MemTrace } from "@memtrace/sdk";
 import { observeMem0 } from "@memtrace/sdk/mem0";
 import { Memory } from "mem0ai/oss";
@@ -15,17 +17,19 @@ export interface PipelineSettings {
   readonly judgeModel: string;
   readonly embeddingModel: string;
   readonly dimensions: number;
-  /** Undefined for models that take none. */
+  /** Undefined for models that accept no temperature. */
   readonly temperature: number | undefined;
   readonly topK: number;
-  /** Turns of a conversation that mem0 is told at once. */
+  /** Number of turns of a conversation that mem0 receives at once. */
   readonly turnsAtOnce: number;
 }
 
-/** Texts by the names that prompts have in the graphs; what is not there is as it was shipped. */
+/**
+ * Prompt texts, by their names in the graphs. A prompt that is missing here has its original text.
+ */
 export type Prompts = ReadonlyMap<string, string>;
 
-/** As `@memtrace/sdk/mem0` names the instructions of mem0's model. */
+/** The name that `@memtrace/sdk/mem0` gives the instructions of mem0's model. */
 const EXTRACTION = "mem0-instructions";
 const ANSWERING = "answering-instructions";
 
@@ -43,12 +47,12 @@ written. It is wrong if it lacks what was asked for, or says something else. Ans
 
 const Judgement = z.object({ right: z.boolean(), reason: z.string().default("") });
 
-/** Tokens that the pipeline's answering and judging used; mem0 does not tell its own. */
+/** Tokens that answering and judging used. mem0 does not report its own. */
 export interface Usage {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** What mem0 could not be told: its model failed, also when it was asked again. */
+  /** Number of additions that failed in mem0's model, also when they were retried. */
   failedAdds: number;
 }
 
@@ -66,7 +70,10 @@ export class Pipeline {
     this.#openai = new OpenAI({ baseURL: settings.baseUrl, apiKey: settings.apiKey });
   }
 
-  /** Tells a new memory the whole conversation, in the running graph; gives what answers from it. */
+  /**
+   * Tells a new memory the whole conversation, in the running graph. Returns a function that
+   * answers from the memory.
+   */
   async remember({ id, sessions }: Conversation): Promise<(question: string) => Promise<string>> {
     const memory = this.#newMemory();
     const { turnsAtOnce } = this.#settings;
@@ -160,7 +167,7 @@ interface Instructed {
   generateResponse(messages: readonly { role: string }[], ...further: unknown[]): unknown;
 }
 
-/** mem0 has its instructions built in: they are replaced on their way to its model. */
+/** Replaces mem0's built-in instructions in each request to its model. */
 function instruct(memory: Memory, content: string): void {
   const { llm }: { llm: Instructed } = memory as unknown as { llm: Instructed };
   const ask = llm.generateResponse.bind(llm);

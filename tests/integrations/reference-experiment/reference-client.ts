@@ -1,4 +1,4 @@
-/** What the experiment asks of the service, with a patience for models that think for minutes. */
+/** Requests of the experiment to the service, with a timeout for models that think for minutes. */
 
 import { isAttributed } from "../../../src/local/demo/completion.ts";
 import { LoopClient } from "../../../src/local/loop/loop-client.ts";
@@ -8,7 +8,7 @@ import type { Job } from "../../../src/protocol/api/jobs.ts";
 import type { BlameMode } from "../../../src/protocol/api/proposals.ts";
 
 const ASK_EVERY_MS = 1_000;
-/** Without any progress for so long, what is missing will not come. */
+/** Time without any progress after which the client gives up. */
 const PATIENCE_MS = 30 * 60_000;
 
 export interface ServiceModel {
@@ -21,13 +21,18 @@ export interface ServiceModel {
 }
 
 export class ReferenceClient extends LoopClient {
-  /** The model that looks into cases and rewrites prompts; its budget is that of the day alone. */
+  /**
+   * Sets the model that investigates cases and rewrites prompts. Its only budget is the daily one.
+   */
   async useModel({ usdPerDay, ...endpoint }: ServiceModel): Promise<void> {
     const budgets = { usdPerCase: usdPerDay, usdPerJob: usdPerDay, usdPerDay };
     await this.call("PUT /project/model", { body: { endpoints: [endpoint], ...budgets } });
   }
 
-  /** The cases of a graph, once wrong answers were looked for in all of it and none waits. */
+  /**
+   * Waits until the whole graph was searched for wrong answers and all its cases are attributed.
+   * Returns the cases.
+   */
   attributedCases(graph: string): Promise<CaseSummary[]> {
     return patiently(async () => {
       const { isExamined } = await this.graph(graph);
@@ -37,7 +42,7 @@ export class ReferenceClient extends LoopClient {
     });
   }
 
-  /** A round of proposals, once its job has ended. */
+  /** Starts a round of proposals and waits until its job has ended. */
   async round(attribution: BlameMode, from: string): Promise<Job> {
     const { id } = await this.call("POST /proposals", { body: { attribution, from } });
     return patiently(async () => {

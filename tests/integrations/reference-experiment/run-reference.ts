@@ -1,6 +1,6 @@
 /**
- * Three iterations over conversations of their own: remember, ask, judge, attribute, propose, accept;
- * and before and after, what is answered to conversations that the loop never saw.
+ * Runs three iterations, each on its own conversation: remember, ask, judge, attribute, propose,
+ * accept. Before and after, asks questions about conversations that the loop never saw.
  */
 import { MemTrace } from "@memtrace/sdk";
 import { experiment } from "@memtrace/sdk/experiment";
@@ -16,9 +16,9 @@ export interface ReferenceTask {
   readonly service: { readonly url: string; readonly key: string };
   readonly settings: PipelineSettings;
   readonly conversations: readonly Conversation[];
-  /** Iterations, each on one conversation; the others are held out. */
+  /** Number of iterations. Each uses one conversation; the others are held out. */
   readonly iterations: number;
-  /** Of the held-out ones, how many are asked. */
+  /** Number of held-out conversations that are asked about. */
   readonly heldOut: number;
   readonly seed: number;
   readonly attribution: BlameMode;
@@ -38,7 +38,7 @@ interface Iteration {
   readonly conversation: string;
   readonly score: Score;
   readonly casesByType: Readonly<Record<string, number>>;
-  /** Prompts of which a new version was proposed and accepted. */
+  /** Prompts for which a new version was proposed and accepted. */
   readonly accepted: readonly string[];
   readonly failure: string | null;
   readonly usd: number;
@@ -53,7 +53,7 @@ export interface ReferenceFigures {
   readonly after: Score;
   readonly compared: Omit<Comparison, "gainedItems" | "lostItems">;
   readonly rightByCategory: Readonly<Record<string, { before: number; after: number; of: number }>>;
-  /** Of answering and judging; mem0 and the service count their own. */
+  /** Tokens of answering and judging. mem0 and the service count their own. */
   readonly usage: Usage;
 }
 
@@ -126,7 +126,7 @@ interface Run {
   readonly name: string;
   readonly prompts: Prompts;
   readonly usage: Usage;
-  /** Where wrong answers become cases; without one nothing is traced. */
+  /** The graph whose wrong answers become cases. Without a graph, nothing is traced. */
   readonly graph?: string;
 }
 

@@ -14,7 +14,7 @@ export interface Memory {
   remember(message: string): Promise<unknown>;
   /** Runs after the statements and before the question. */
   meanwhile?(): Promise<unknown>;
-  /** What the memory finds for the question. */
+  /** Returns what the memory finds for the question. */
   recall?(query: string): Promise<readonly string[]>;
   ask?(query: string): Promise<string>;
   /** Writes the answer from what was found; by default, the text about the key. */

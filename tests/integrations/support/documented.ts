@@ -10,7 +10,8 @@ const run = promisify(execFile);
 
 /**
  * Compiles all TypeScript of `docs/integrations/PAGE` as one program, in a folder that can import
- * the packages. Returns the compiler's errors (empty if there are none) and the program's output.
+ * the packages, and runs it. Returns the compiler's errors (empty if there are none) and the
+ * program's output.
  */
 export async function runDocumented(
   page: string,

@@ -44,8 +44,8 @@ export const FAULTS: readonly [string, Fault, string, string][] = [
 ];
 
 /**
- * The model of mem0 and of the app. It extracts the facts that the script knows, and answers from
- * its context.
+ * Starts the model of mem0 and of the app. It extracts the facts that the script knows, and answers
+ * from its context.
  */
 export function startModel(fault: () => Fault) {
   return startScriptedOpenAI((messages: readonly Message[]) => {
@@ -127,7 +127,7 @@ export async function converse(memtrace: MemTrace, url: string, fault: Fault): P
   return prediction;
 }
 
-/** How to replay the app. */
+/** Returns the description of how to replay the app. */
 export function replayOf(url: string, fault: Fault, writes: readonly string[], dbPath?: string) {
   const open = async (opening: Opening): Promise<ReplayCopy> => {
     const memory = await newMemory(url, dbPath);

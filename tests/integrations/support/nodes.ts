@@ -1,9 +1,9 @@
-/** The versions of Node on this machine: the one that runs the tests, and those on the PATH. */
+/** The versions of Node on this machine: the version that runs the tests, and those on the PATH. */
 import { execFileSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 
 export interface FoundNode {
-  /** For example "v20.20.2". If `path` is undefined, says which version is missing. */
+  /** For example "v20.20.2". If `path` is undefined, a text that says which version is missing. */
   readonly version: string;
   readonly path: string | undefined;
 }
@@ -15,7 +15,8 @@ const OLDEST_MAJOR = 20;
 
 const folders = [
   ...(process.env.PATH ?? "").split(delimiter),
-  // npm may run on an older Node than the tests, which need not be on the PATH.
+  // Also search next to npm: npm may run on an older Node than the tests, and that Node need not be
+  // on the PATH.
   ...(process.env.npm_node_execpath ? [dirname(process.env.npm_node_execpath)] : []),
 ];
 const byVersion = new Map(

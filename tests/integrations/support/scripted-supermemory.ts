@@ -28,7 +28,7 @@ export async function startScriptedSupermemory(fault: SupermemoryFault): Promise
       return { id: document, status: "queued" };
     }
     if (path === "/v4/search") {
-      // Even with this fault, the first search finds everything; the fault starts with the second
+      // Even with this fault, the first search finds everything. The fault starts with the second
       // search.
       const isLost = ++searches > 1 && fault === "not found";
       const found = rows.filter(({ memory }) => !isLost || !KEY.test(memory));

@@ -16,8 +16,10 @@ declare module "vitest" {
 const FIRST_PORT = 8950;
 const PERSON = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-/** Provides `inject("service")`: the address, and a key with the scopes ingest, read and write, and
- * one that may also delete. */
+/**
+ * Provides `inject("service")`: the address, a key with the scopes ingest, read and write, and a
+ * key that may also delete.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildOutdated();
   const state = await mkdtemp(join(tmpdir(), "memtrace-integrations-"));

@@ -24,8 +24,8 @@ export type ScriptedAnswer =
   | { readonly calls: readonly { readonly name: string; readonly arguments: object | string }[] };
 
 /**
- * All colours share one vector and all other texts another. Returns the last text first, as the
- * protocol allows.
+ * Returns the same vector for all colours and another for all other texts. Puts the last text
+ * first, as the protocol allows.
  */
 export function embeddingsOf({ model, input = [] }: ChatBody): object {
   const data = input.map((text, index) => ({
@@ -36,7 +36,7 @@ export function embeddingsOf({ model, input = [] }: ChatBody): object {
   return { object: "list", model, data: data.toReversed(), usage };
 }
 
-/** The lines of the streamed answer, in small pieces, as models send them. */
+/** Returns the lines of the streamed answer in small pieces, as models send them. */
 export function chunksOf(answer: ScriptedAnswer): string[] {
   const deltas = "calls" in answer ? callDeltas(answer) : textDeltas(answer.text);
   const usage = "text" in answer ? answer.usage : undefined;
@@ -61,7 +61,7 @@ export function chunksOf(answer: ScriptedAnswer): string[] {
   ];
 }
 
-/** The answer of an endpoint that does not stream: one JSON object. */
+/** Returns the answer of an endpoint that does not stream: one JSON object. */
 export function completionOf(answer: ScriptedAnswer): object {
   const calls = "calls" in answer ? answer.calls : [];
   const tool_calls = calls.map(({ name, arguments: given }, index) => ({

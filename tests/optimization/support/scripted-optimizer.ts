@@ -40,7 +40,10 @@ function complaintOf({ messages }: ModelRequest): string | undefined {
   return messages[3]?.text;
 }
 
-/** Answers with the result of the script. `complaint` is set in the second request. */
+/**
+ * Makes a model that answers with the result of the script. `complaint` is set in the second
+ * request.
+ */
 export function optimizer(
   script: (asked: Asked, complaint: string | undefined) => object | string,
 ): ScriptedModel {

@@ -47,7 +47,7 @@ export function verdictOn(graph: EvolutionGraph, turns: readonly Turn[]): string
   return `${errorType} at ${op === null ? "nothing" : graph.operations.get(op)?.name}`;
 }
 
-/** Category and both ends of every link of the graph, with shortened values. */
+/** Lists the category and both ends of every link of the graph, with shortened values. */
 export function linksOf(graph: EvolutionGraph): string[] {
   const said = (id: string) => graph.variables.get(id)?.value.replaceAll("\n", "⏎").slice(0, 40);
   return [...graph.links.values()].map(

@@ -12,7 +12,7 @@ export interface Call {
 
 export interface Said {
   readonly role: "system" | "user" | "assistant" | "tool";
-  /** For a tool result, JSON. */
+  /** The text; JSON for a tool result. */
   readonly content: string;
   /** A tool call, instead of text content. */
   readonly call?: Call;

@@ -1,4 +1,4 @@
-/** Builds OTLP/JSON requests as exporters send them. */
+/** Builds OTLP/JSON requests in the form in which exporters send them. */
 import { CONVENTIONS, type Described } from "./conventions.ts";
 import type { Turn } from "./memory-agent.ts";
 
@@ -22,7 +22,7 @@ function anyValue(value: string | number | boolean | readonly string[]): unknown
   return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } };
 }
 
-/** One span. Its start is `place` tenths of a second. */
+/** Makes one span. It starts `at` tenths of a second after the first. */
 export function spanOf(
   { name, attributes }: Described,
   { trace, span, parent, at }: { trace: number; span: number; parent?: number; at: number },
@@ -42,8 +42,8 @@ export function spanOf(
 }
 
 /**
- * The conversation in one convention: one trace per turn. The turn's own span is last, as exporters
- * send it.
+ * Returns the spans of the conversation in one convention, with one trace per turn. The turn's own
+ * span is last, as exporters send it.
  */
 export function spansOf(
   turns: readonly Turn[],

@@ -7,7 +7,7 @@ const said = (role: Said["role"], content: string): Said => ({ role, content });
 const memoriesIn = (system: string) =>
   (system.split("Memories:\n")[1] ?? "").split("\n").map((line) => line.slice(2));
 
-/** Changes the answering prompts only. */
+/** Changes only the answering prompts. */
 const answering =
   (reshape: (memories: readonly string[], question: string) => readonly Said[]): Reshape =>
   (system, user) =>

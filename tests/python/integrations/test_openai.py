@@ -27,7 +27,7 @@ def scripted() -> Iterator[ScriptedOpenAI]:
 
 
 def recorded(collector: Collector) -> List[Tuple[str, str, List[str], str]]:
-    """Of each operation: its name and status, the texts of its inputs, and its result."""
+    """Returns, for each operation, its name, status, input texts and result."""
     values = {event["ref"]: event.get("value") for event in collector.of("variable")}
     found = []
     for operation in collector.of("operation"):

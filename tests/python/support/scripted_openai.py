@@ -12,8 +12,8 @@ USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 
 
 class ScriptedOpenAI:
-    """`answer` gets the request's body. A text is the model's answer, a dict its tool call, and
-    None refuses the request."""
+    """`answer` gets the request's body. It returns a text (the model's answer), a dict (a tool
+    call), or None (the server refuses the request)."""
 
     def __init__(self, answer: Callable[[Dict[str, Any]], Any]) -> None:
         self.asked: List[Dict[str, Any]] = []

@@ -65,7 +65,7 @@ _NUMBERED = re.compile(r"-(\d+)-[0-9a-f]{6}\b")
 
 
 def comparable(graph: Dict[str, Any]) -> Dict[str, Any]:
-    """What two programs that do the same have in common: no times, ids or lines of code."""
+    """The part of a graph that two equal programs share: no times, ids or lines of code."""
     data = graph["data"]
     names = {each["op_id"]: each["op_name"] for each in data["operations"]}
 

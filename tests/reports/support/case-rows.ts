@@ -5,12 +5,12 @@ import type { ReportRow } from "../../../src/reports/representative-cases.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** A Monday. */
+/** The day is a Monday. */
 export const MONDAY = Date.UTC(2026, 0, 5);
 export const WEEK = { from: MONDAY, to: MONDAY + 7 * DAY };
 
 const NOTHING = { value: null, low: 0, high: 1 };
-/** The overview of a project that was not counted yet. */
+/** The overview of a project whose memory was not counted yet. */
 export const OVERVIEW = buildOverview({
   totals: { graphs: 2, sessions: 3, operations: 40, systems: [{ key: "mem0", graphs: 2 }] },
   ...{ wrong: 0, right: 0 },
@@ -95,7 +95,7 @@ export const anyRows = fc
     }),
   );
 
-/** The same rows in two orders. */
+/** The same rows in two different orders. */
 export const shuffledRows = anyRows.chain((rows) =>
   fc
     .shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })

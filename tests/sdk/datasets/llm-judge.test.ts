@@ -10,7 +10,7 @@ import {
 
 const ANSWER = { query: "Where is the key?", prediction: "Below the pot.", expected: ["the pot"] };
 
-/** A scripted judge model: it replies with the given texts, in order. */
+/** Makes a scripted judge model that replies with the given texts, in order. */
 function scripted(...replies: string[]) {
   const asked: { model: string; system: string; user: string; temperature: unknown }[] = [];
   const client: LlmJudgeOptions["client"] = {

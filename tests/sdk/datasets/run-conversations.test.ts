@@ -11,7 +11,10 @@ import { locomoFile } from "../support/benchmark-files.ts";
 import { startCollector } from "../support/collector.ts";
 import { startDatasetService } from "../support/dataset-service.ts";
 
-/** A scripted agent: it remembers every turn, and answers with the first that shares a long word. */
+/**
+ * Makes a scripted agent that remembers every turn, and answers with the first turn that shares a
+ * long word with the question.
+ */
 function scriptedAgent(heard: string[] = []): MemoryAgent {
   const turns: string[] = [];
   return {

@@ -70,7 +70,7 @@ export async function startCollector(): Promise<Collector> {
   };
 
   const server = createServer((request, response) => {
-    // Ignore a client that disconnects during a request.
+    // Ignore the error of a client that disconnects during a request.
     handle(request, response).catch(() => response.destroy());
   });
   const { url, close } = await listen(server);

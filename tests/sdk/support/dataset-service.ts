@@ -1,6 +1,6 @@
 /**
- * A scripted service that stores datasets and results as the real one answers them. It takes all
- * events, and as a scripted model it judges every answer as right.
+ * A scripted service that stores datasets and results, and answers like the real service. It
+ * accepts all events. As a scripted model, it judges every answer as right.
  */
 import { createServer } from "node:http";
 import { listen } from "../../../src/local/listen.ts";

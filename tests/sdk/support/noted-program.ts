@@ -1,6 +1,6 @@
 /**
- * Arbitrary programs that combine all kinds of SDK calls, nested, sequential and concurrent, to
- * test what the calls record.
+ * Arbitrary programs that combine all kinds of SDK calls (nested, sequential, concurrent) to test
+ * what the calls record.
  */
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -59,7 +59,7 @@ function stepsOf(depth: number): fc.Arbitrary<readonly Step[]> {
 
 export const STEPS: fc.Arbitrary<readonly Step[]> = stepsOf(2);
 
-/** Runs steps. Its clock advances with every step. */
+/** Runs steps. The clock of the program advances with every step. */
 export class Program {
   readonly memtrace: MemTrace;
   readonly leaf: (text: string, limit?: number) => string;
@@ -119,7 +119,7 @@ export class Program {
   }
 
   /**
-   * Runs the steps in a session. Resolves when everything that they started has ended and is
+   * Runs the steps in a session. Resolves when everything that the steps started has ended and is
    * delivered.
    */
   async play(all: readonly Step[]): Promise<void> {

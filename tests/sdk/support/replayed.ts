@@ -68,7 +68,7 @@ export async function tryReplay(
   declared: Replayable = exampleReplay,
   options: RunOptions = { client: { apiKey: "" } },
 ): Promise<Tried> {
-  // Through JSON, as over HTTP.
+  // Copy the plan through JSON, as over HTTP.
   const plan: ReplayPlan = JSON.parse(JSON.stringify(planReplay(graph, of)));
   const facts = await declared.run(plan, options);
   return { of, plan, facts, ...outcomeOf(facts, plan) };

@@ -9,7 +9,9 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** `answer` returns the text for the last message. If it returns undefined, the server fails. */
+/**
+ * `answer` returns the text for the last message. If `answer` returns undefined, the server fails.
+ */
 export async function startScriptedModel(
   answer: (said: string, body: Record<string, unknown>) => string | undefined,
 ): Promise<ScriptedModel> {

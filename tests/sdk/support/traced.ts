@@ -36,7 +36,7 @@ export async function trace(
   return { graph: collector.graph("test"), problems, collector };
 }
 
-/** The links of the operations with this name, as `from → to`, by their values. */
+/** Lists the links of the operations with this name as `from → to`, by their values. */
 export function linksOf(graph: EvolutionGraph, operation: string): string[] {
   const value = (id: string) => graph.variables.get(id)?.value ?? id;
   return [...graph.operations.values()]

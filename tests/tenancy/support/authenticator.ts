@@ -1,7 +1,12 @@
-/** The code of an authenticator app, written for these tests from RFC 4226 and RFC 6238. */
+/**
+ * Computes the code of an authenticator app. Written for these tests from RFC 4226 and RFC 6238.
+ */
 import { createHmac } from "node:crypto";
 
-/** @param key in Base32 */
+/**
+ * Returns the code.
+ * @param key in Base32
+ */
 export function codeOf(key: string, now = Date.now()): string {
   const bits = [...key]
     .map((letter) =>

@@ -15,7 +15,7 @@ export const PASSWORD = "correct horse battery";
 
 export const database = openDatabase(env.DB);
 
-/** What accounts and their links are made with. */
+/** Settings for new accounts and their links. */
 export const LINKS = {
   ...{ database, publicUrl: ORIGIN, now: Date.now },
   randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
@@ -23,7 +23,7 @@ export const LINKS = {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** The app in a production deployment at another URL. */
+/** Makes an app as in a production deployment with another URL. */
 export const appOf = (publicUrl: string, changes: Partial<typeof env> = {}): Fetch => {
   const production = {
     ...{ ...env, ENVIRONMENT: "production" as const, PUBLIC_URL: publicUrl },
@@ -33,7 +33,7 @@ export const appOf = (publicUrl: string, changes: Partial<typeof env> = {}): Fet
   return async (request) => app.fetch(request);
 };
 
-/** The person that the browser's cookie signs in. */
+/** Returns the person whom the browser's cookie signs in. */
 export const signedIn = (headers: Headers) => createServices(env, waitUntil).personOf(headers);
 
 export class Browser {
@@ -57,7 +57,10 @@ export class Browser {
     this.#cookies.set(name, value);
   }
 
-  /** `from` is the origin of the page that sends the request; null for a client without one. */
+  /**
+   * Sends a request. `from` is the origin of the page that sends it; null for a client without an
+   * origin.
+   */
   async post(path: string, body: unknown, from: string | null = this.#origin): Promise<Response> {
     const headers = this.headers;
     headers.set("content-type", "application/json");
@@ -69,7 +72,7 @@ export class Browser {
     return this.#send(path, { headers: this.headers });
   }
 
-  /** Opens an address of the service as a page, and follows no redirect. */
+  /** Opens an address of the service as a page, without following redirects. */
   async open(path: string): Promise<Response> {
     return this.#fetchWith(`${this.#origin}${path}`, { headers: this.headers });
   }
@@ -100,7 +103,7 @@ export interface Person {
   readonly browser: Browser;
   readonly id: string;
   readonly email: string;
-  /** The same person in another browser. */
+  /** Returns the same person in another browser. */
   signInAgain(): Promise<Person>;
 }
 
@@ -111,7 +114,10 @@ const passwordHash = async () => {
   return hashed;
 };
 
-/** A new person, signed in by the given browser with the password, or by a new one without it. */
+/**
+ * Creates a person. The given browser signs in with the password; a new browser is signed in
+ * without it.
+ */
 export const signUp = async (name: string, signingIn?: Browser): Promise<Person> => {
   const email = `${name.toLowerCase()}@${crypto.randomUUID()}.example`;
   await createAccount(LINKS, { name, email, password: PASSWORD }, passwordHash);
@@ -126,7 +132,7 @@ export const signUp = async (name: string, signingIn?: Browser): Promise<Person>
 const SIGN_IN_MS = 7 * 24 * 3_600_000;
 
 /**
- * Creates the state after a sign-in, without checking the password, because that is slow as well.
+ * Creates the state after a sign-in, without checking the password, because that is slow by design.
  */
 const signedInBrowser = async (userId: string): Promise<Browser> => {
   const [token, at] = [crypto.randomUUID(), new Date()];
@@ -156,7 +162,7 @@ const personIn = (browser: Browser, id: string, email: string): Person => ({
   },
 });
 
-/** The id of a new organization that the person owns. */
+/** Creates an organization that the person owns. Returns its id. */
 export const newOrganization = async ({ browser }: Person): Promise<string> => {
   const slug = crypto.randomUUID();
   const answer = await browser.post("/organization/create", { name: "Acme", slug });
@@ -166,7 +172,7 @@ export const newOrganization = async ({ browser }: Person): Promise<string> => {
 type Projects = readonly { readonly project: string; readonly role: string }[];
 
 /**
- * A new person in the inviter's organization. Creates the state after an accepted invitation,
+ * Creates a person in the inviter's organization. Creates the state after an accepted invitation,
  * because sending and accepting one takes many times as long.
  */
 export const joinAs = async (
@@ -189,7 +195,7 @@ export const joinAs = async (
   return person;
 };
 
-/** A new person who accepted the inviter's invitation. */
+/** Creates a person, who accepts the inviter's invitation. */
 export const joinByInvitation = async (
   role: string,
   inviter: Person,
@@ -208,12 +214,15 @@ export const joinByInvitation = async (
   return person;
 };
 
-/** The body of a successful answer; the caller states its shape. */
+/** Returns the body of a successful answer; the caller states its type. */
 const readJson = async <T>(answer: Response): Promise<T> => {
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return answer.json<T>();
 };
 
-/** The person's scopes in the project, by a browser that gave no second factor; null without access. */
+/**
+ * Returns the person's scopes in the project, in a browser without a second factor; null without
+ * access.
+ */
 export const scopesIn = async (userId: string, project: string): Promise<readonly Scope[] | null> =>
   (await personAccess(database, { id: userId, signIn: "" }, project))?.scopes ?? null;

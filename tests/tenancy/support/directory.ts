@@ -1,4 +1,7 @@
-/** A company's directory: it sends what Okta and Entra send, by their published examples. */
+/**
+ * A company's directory. It sends the requests that Okta and Entra send, from their published
+ * examples.
+ */
 import { and, eq } from "drizzle-orm";
 import { member, user } from "../../../src/database/schema/identity.ts";
 import { send } from "../../workers/support/tenants.ts";
@@ -42,7 +45,7 @@ export class Directory {
     return answer.json<T>();
   }
 
-  /** As Okta creates a person. */
+  /** Creates a person as Okta does. */
   createUser(email: string, more: object = {}): Promise<Resource> {
     return this.json("POST", "/Users", {
       ...{ schemas: [USER], userName: email, name: { givenName: "Grace", familyName: "Hopper" } },
@@ -67,7 +70,7 @@ export async function newDirectory(world: SsoWorld) {
   return { company, directory: new Directory(await tokenOf(company)) };
 }
 
-/** The person's role in the company; undefined if they are no member. */
+/** Returns the person's role in the company; undefined for a person who is no member. */
 export async function roleOf(company: Company, email: string): Promise<string | undefined> {
   const [row] = await database
     .select({ role: member.role })

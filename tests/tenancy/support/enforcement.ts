@@ -1,9 +1,9 @@
-/** What an organization demands of sign-ins, stored as its settings would. */
+/** Stores an organization's requirements for sign-ins, as its settings would. */
 import { organizationDomain, organizationSignIn } from "../../../src/database/schema/teams/sso.ts";
 import { database, newOrganization, type Person } from "./browser.ts";
 
 /**
- * Enforces the own sign-in of a new organization for the domain.
+ * Enforces single sign-on for the domain, in a new organization.
  * @returns the organization, which the person owns
  */
 export async function enforceOwnSignIn(owner: Person, domain: string): Promise<string> {

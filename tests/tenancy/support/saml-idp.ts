@@ -13,11 +13,11 @@ const MINUTE_MS = 60_000;
 
 interface SigningKey {
   readonly privateKey: string;
-  /** Base64 of DER. */
+  /** Base64 of the DER form. */
   readonly certificate: string;
 }
 
-/** A key with a certificate that it signed itself. */
+/** Makes a key with a self-signed certificate. */
 export function newSigningKey(): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const spki = publicKey.export({ type: "spki", format: "der" });
@@ -52,7 +52,7 @@ const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts);
 const set = (...parts: readonly Uint8Array[]) => der(0x31, ...parts);
 const oid = (bytes: readonly number[]) => der(6, Buffer.from(bytes));
 
-/** The request in the address that the service sends the browser to. */
+/** The request in the address to which the service sends the browser. */
 export interface SamlRequest {
   readonly id: string;
   readonly issuer: string;
@@ -73,7 +73,7 @@ export function samlRequestIn(location: string): SamlRequest {
   };
 }
 
-/** What a response differs in from a right one. */
+/** Deviations of a response from a correct one. */
 export interface Wrongly {
   readonly key?: SigningKey;
   readonly audience?: string;
@@ -109,7 +109,7 @@ export class SamlIdp {
 </md:EntityDescriptor>`;
   }
 
-  /** The response's XML, signed. */
+  /** Returns the signed XML of the response. */
   xml(request: SamlRequest, person: { address: string; name?: string }, wrong: Wrongly = {}) {
     const now = wrong.now ?? Date.now();
     const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
@@ -145,7 +145,7 @@ export class SamlIdp {
   }
 }
 
-/** The body of the form that the provider's page sends. */
+/** Returns the body of the form that the provider's page sends. */
 export const formOf = (xml: string, state: string): string =>
   new URLSearchParams({
     SAMLResponse: Buffer.from(xml).toString("base64"),

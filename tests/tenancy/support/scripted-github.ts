@@ -1,14 +1,14 @@
 /**
- * A scripted GitHub: its page, its token endpoint and the two addresses of its API, as GitHub documents
- * them. It answers a token request as a form unless the request accepts JSON, and a wrong code with 200.
- * It replaces `fetch`.
+ * A scripted GitHub: its page, its token endpoint and the two addresses of its API, as GitHub
+ * documents them. It answers a token request as a form unless the request accepts JSON, and a wrong
+ * code with status 200. It replaces `fetch`.
  */
 import { vi } from "vitest";
 import { sha256 } from "./scripted-provider.ts";
 
 const CLIENT = { id: "Iv1.memtrace", secret: "the client's secret" };
 
-/** The bindings of an installation that signs people in with it. */
+/** The bindings of an installation that uses GitHub for sign-in. */
 export const GITHUB_BINDINGS = {
   ...{ GITHUB_CLIENT_ID: CLIENT.id, GITHUB_CLIENT_SECRET: CLIENT.secret },
 };
@@ -33,15 +33,18 @@ interface Grant {
 }
 
 export class ScriptedGithub {
-  /** Addresses that the service asked. */
+  /** Addresses that the service requested. */
   readonly asked: string[] = [];
-  /** The status of the API, as if GitHub had a failure. */
+  /** The status of the API's answers; set it to simulate a failure of GitHub. */
   apiStatus = 200;
   readonly #url: string;
   readonly #grants = new Map<string, Grant>();
   readonly #tokens = new Map<string, Grant>();
 
-  /** @param url of github.com, or of an enterprise server */
+  /**
+   * Starts a scripted GitHub.
+   * @param url of github.com, or of an enterprise server
+   */
   constructor(url = "https://github.com") {
     this.#url = url;
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) =>
@@ -49,7 +52,10 @@ export class ScriptedGithub {
     );
   }
 
-  /** What the person's browser does at GitHub: signs in and agrees. Returns the way back. */
+  /**
+   * Signs in and agrees at GitHub, as the person's browser does. Returns the address to which
+   * GitHub redirects.
+   */
   agree(url: string, account: GithubAccount): URL {
     const asked = new URL(url);
     const parameter = (name: string) => asked.searchParams.get(name) ?? "";
@@ -109,7 +115,7 @@ export class ScriptedGithub {
     const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "") ?? [];
     const grant = this.#tokens.get(token);
     if (grant === undefined) return Response.json({ message: "Bad credentials" }, { status: 401 });
-    // GitHub refuses requests without it.
+    // GitHub refuses requests without a user agent.
     if (!request.headers.get("user-agent")) return new Response(null, { status: 403 });
     if (!grant.scopes.includes(scope)) return new Response(null, { status: 404 });
     if (this.apiStatus !== 200) return new Response(null, { status: this.apiStatus });

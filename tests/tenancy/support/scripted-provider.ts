@@ -27,14 +27,14 @@ export const CLIENT = { id: "memtrace", secret: "the client's secret" };
 
 export class ScriptedProvider {
   readonly issuer: string;
-  /** Changes to the next id token. */
+  /** Wrong or changed claims in the next id token. */
   forged: Readonly<Record<string, unknown>> = {};
   /** Requests that the service sent. */
   readonly asked: string[] = [];
   isDown = false;
   readonly #grants = new Map<string, Grant>();
   #keys: { readonly pair: CryptoKeyPair; readonly id: string } | undefined;
-  /** The key that the JWKS lists, if it is another one. */
+  /** The key that the JWKS lists, if it differs from the signing key. */
   #listed: { readonly pair: CryptoKeyPair; readonly id: string } | undefined;
 
   constructor(issuer = `https://i${crypto.randomUUID().replaceAll("-", "")}.example`) {
@@ -50,7 +50,10 @@ export class ScriptedProvider {
     this.#keys = await newKey();
   }
 
-  /** What the person's browser does at the provider: signs in and agrees. Returns the way back. */
+  /**
+   * Signs in and agrees at the provider, as the person's browser does. Returns the address to which
+   * the provider redirects.
+   */
   agree(url: string, claims: Claims): URL {
     const asked = new URL(url);
     const parameter = (name: string) => asked.searchParams.get(name) ?? "";
@@ -63,7 +66,7 @@ export class ScriptedProvider {
     const back = new URL(redirectUri);
     back.searchParams.set("code", code);
     back.searchParams.set("state", parameter("state"));
-    // A parameter that not every provider sends.
+    // Not every provider sends this parameter.
     back.searchParams.set("session_state", "b7");
     return back;
   }
@@ -148,7 +151,7 @@ async function newKey() {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** In base64url. */
+/** Returns the hash in base64url. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Buffer.from(digest).toString("base64url");

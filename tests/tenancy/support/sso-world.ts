@@ -1,4 +1,7 @@
-/** The world outside for sign-in through providers: a DNS resolver and an OIDC provider, scripted. */
+/**
+ * The servers outside the service for sign-in through providers: a DNS resolver and an OIDC
+ * provider, scripted.
+ */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { vi } from "vitest";
 import { AuditLog } from "../../../src/database/audit/audit-log.ts";
@@ -20,9 +23,9 @@ export class OidcProvider {
   readonly clientId = "memtrace";
   readonly clientSecret = "a secret of the client";
   #key = newKey();
-  /** Whom the next sign-in states. */
+  /** The person whose claims the next sign-in states. */
   person: Claims = {};
-  /** Changes the claims of the ID token on purpose. */
+  /** Changes the claims of the ID token, for tests of wrong tokens. */
   wrong: (claims: Record<string, unknown>) => Record<string, unknown> = (claims) => claims;
   /** Signs with a key that the provider does not publish. */
   signsWithUnknownKey = false;
@@ -32,7 +35,7 @@ export class OidcProvider {
     this.#key = newKey();
   }
 
-  /** What the browser brings back from the provider's page. */
+  /** Returns the parameters with which the browser comes back from the provider's page. */
   approve(location: string): URL {
     const asked = new URL(location).searchParams;
     const code = crypto.randomUUID();
@@ -117,7 +120,7 @@ export class SsoWorld {
   /** TXT records by name. */
   readonly records = new Map<string, string[]>();
   readonly providers: OidcProvider[] = [];
-  /** The resolver's answer to everything, such as a failure of DNS. */
+  /** A status with which the resolver answers every request, such as a DNS failure. */
   dnsStatus: number | undefined;
 
   constructor() {
@@ -148,7 +151,7 @@ export class SsoWorld {
     });
   }
 
-  /** An organization with an owner and a verified domain. */
+  /** Creates an organization with an owner and a verified domain. */
   async newCompany(): Promise<Company> {
     const owner = await signUp("Ada");
     const organization = await newOrganization(owner);
@@ -186,7 +189,10 @@ export class Company {
     return by.browser.post(`/organization/${path}`, given);
   }
 
-  /** @throws if it is refused */
+  /**
+   * Changes the settings.
+   * @throws if the service refuses
+   */
   async change(path: string, body: object = {}, by?: Person): Promise<SignInSettings> {
     const answer = await this.ask(path, body, by);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -208,7 +214,7 @@ export class Company {
     return `${name}@${this.domain}`;
   }
 
-  /** The audit log's entries of these actions, newest first. */
+  /** Lists the audit log's entries of these actions, newest first. */
   async logged(...actions: readonly string[]): Promise<LoggedEntry[]> {
     const { items } = await new AuditLog(database, this.organization).list({}, undefined, 200);
     return items.filter(({ action }) => actions.includes(action));
@@ -221,14 +227,17 @@ interface LoggedEntry {
   readonly changes: readonly { readonly field: string; readonly to?: string }[];
 }
 
-/** A browser that opens an address and reports where it is sent. */
+/** Opens an address in the browser. Returns the address to which the browser is sent. */
 export async function open(browser: Browser, url: string): Promise<string> {
   const { pathname, search } = new URL(url, "http://memtrace.test");
   const answer = await browser.open(`${pathname}${search}`);
   return answer.headers.get("location") ?? `${answer.status}`;
 }
 
-/** Signs in through the company's OIDC provider. Returns where the browser is sent at the end. */
+/**
+ * Signs in through the company's OIDC provider. Returns the address to which the browser is sent at
+ * the end.
+ */
 export async function signInByOidc(
   company: Company,
   provider: OidcProvider,

@@ -1,4 +1,6 @@
-/** A scripted chat or paging service over HTTP on this machine. It stands in for the real one. */
+/**
+ * Starts a scripted chat or paging service over HTTP on this machine, in place of the real service.
+ */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -15,7 +17,10 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** @param answer decides from the body, as the documentation of the real service says */
+/**
+ * Starts the service.
+ * @param answer decides from the body, as the documentation of the real service says
+ */
 export async function scriptedService(answer: (body: string) => ServiceAnswer) {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -1,8 +1,8 @@
 /**
  * Scripted GitHub and Linear, as `fetch` functions. They follow the documented API: GitHub's REST
- * API of version 2022-11-28 for issues and comments, and the operations of Linear's GraphQL API that
- * this product sends. They check headers and required fields, and answer limits and revoked tokens
- * as the documentation says.
+ * API of version 2022-11-28 for issues and comments, and the operations of Linear's GraphQL API
+ * that this product sends. They check headers and required fields, and respond to limits and
+ * revoked tokens as documented.
  */
 import type { DeliveryResponse } from "../../../src/webhooks/deliver.ts";
 import type {
@@ -22,9 +22,9 @@ export interface ScriptedTracker {
   readonly issues: Map<string, ScriptedIssue>;
   readonly requests: string[];
   readonly fetch: TrackerFetch<AbortSignal>;
-  /** Answers that come first, without any effect. */
+  /** Answers to the next requests, which then have no effect. */
   readonly answers: DeliveryResponse[];
-  /** Whether the next effect is made and its answer lost. */
+  /** If true, the next request has its effect, but its answer is lost. */
   losesAnswer: boolean;
   token: string;
 }

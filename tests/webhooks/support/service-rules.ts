@@ -1,4 +1,4 @@
-/** The documented rules of each service for a message, as validators of the scripted services. */
+/** The documented rules of each service for a message, as validators for the scripted services. */
 import * as z from "zod";
 
 const SlackPlain = z.strictObject({

@@ -1,9 +1,9 @@
-/** Requests to any operation of the description, with a valid body and the query that it needs. */
+/** Requests any operation of the API description, with a valid body and the query that it needs. */
 import { type Operation, pathOf } from "./every-operation.ts";
 import { send } from "./tenants.ts";
 import { REPLAY_FACTS } from "./told-replay.ts";
 
-/** A valid body for every operation that validates one. */
+/** A valid body for every operation that validates its body. */
 export const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/projects": { organization: "org", name: "P" },
   "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
@@ -63,7 +63,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
 /** The query that an operation needs. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "delete /v1/cases/{case}/adjudication": { seen: "0" },
-  // The value with this name.
+  // `{user}` stands for the value with this name.
   "get /v1/impact": { user: "{user}" },
 };
 

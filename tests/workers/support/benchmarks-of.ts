@@ -1,4 +1,4 @@
-/** Benchmarks of one project at a time: their cases, drafts, freezes and exports. */
+/** Works with the benchmarks of one project: their cases, drafts, freezes and exports. */
 import { strFromU8, unzipSync } from "fflate";
 import { expect } from "vitest";
 import type { Benchmark } from "../../../src/protocol/api/annotation/benchmarks.ts";
@@ -16,7 +16,10 @@ export const LABEL = {
   reason: "It was left out.",
 } as const;
 
-/** @param tenant the project that the test uses now */
+/**
+ * Returns the helpers.
+ * @param tenant the project that the test uses now
+ */
 export function benchmarksOf(tenant: () => OwnProject) {
   const api = () => clientOf(tenant().key);
 
@@ -52,7 +55,7 @@ export function benchmarksOf(tenant: () => OwnProject) {
       headers: { authorization: `Bearer ${tenant().key}` },
     });
 
-  /** The texts of the export's files, by path. */
+  /** Returns the texts of the export's files, by path. */
   async function exported(benchmark: string): Promise<Map<string, string>> {
     const answer = await download(benchmark);
     expect(answer.status).toBe(200);

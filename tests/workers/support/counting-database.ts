@@ -1,12 +1,12 @@
-/** The main database, with a count of the characters that it returns. */
+/** The main database, which also counts the characters that it returns. */
 import { env } from "cloudflare:workers";
 import { type Database, openDatabase } from "../../../src/database/database.ts";
 
 interface CountingDatabase {
   readonly database: Database;
-  /** Characters of all rows read since the last call. */
+  /** Returns the characters of all rows read since the last call. */
   taken(): number;
-  /** SQLite's query plans for the statements since the last call that mention the table. */
+  /** Returns SQLite's query plans for the statements since the last call that mention the table. */
   stepsOn(table: string): Promise<string[]>;
 }
 

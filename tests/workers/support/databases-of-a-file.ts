@@ -14,6 +14,6 @@ declare global {
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await applyD1Migrations(env.PACKS_2, env.TEST_MIGRATIONS);
 
-// All files share the databases. Deliveries to endpoints that a file leaves behind would be tried
-// again in the tests of other files.
+// All files share the databases, so delete the endpoints of this file. Otherwise the tests of other
+// files would try to deliver to them again.
 afterAll(() => env.DB.exec("delete from endpoint"));

@@ -30,7 +30,7 @@ export class DatasetClient {
     return { status: answer.status, body: (read === "" ? undefined : JSON.parse(read)) as T };
   }
 
-  /** @returns the id of the dataset with this name, which is created if necessary */
+  /** Returns the id of the dataset with this name. Creates the dataset if necessary. */
   async newDataset(name = "questions"): Promise<string> {
     return (await this.ask<Dataset>("POST", "/datasets", { name })).body.id;
   }
@@ -43,7 +43,7 @@ export class DatasetClient {
     return (await this.ask<Page<DatasetItem>>("GET", `/datasets/${dataset}/items`)).body.items;
   }
 
-  /** A dataset with one item, made from a case of this graph. */
+  /** Makes a dataset with one item, from a case of this graph. */
   async madeOfCase(graph: string): Promise<string> {
     await sendPacked(this.#key, [...forgottenDog(graph), failingVerdict(graph)]);
     await until(async () => {

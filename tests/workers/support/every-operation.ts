@@ -6,16 +6,16 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 export interface Operation {
   readonly method: string;
-  /** The path, with its parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string;
-  /** The scope that a key needs; undefined if only people may call it. */
+  /** The scope that a key needs; undefined if only people may call the operation. */
   readonly scope: Scope | undefined;
-  /** Whether it works without a key and without signing in. */
+  /** Whether the operation works without a key and without signing in. */
   readonly isPublic: boolean;
   readonly parameters: readonly string[];
-  /** Names of its query parameters. */
+  /** Names of the query parameters. */
   readonly query: readonly string[];
-  /** The query parameters that may be given several times. */
+  /** Query parameters that may occur several times. */
   readonly several: readonly string[];
   /** Content types of the body; empty if it has none. */
   readonly body: readonly string[];
@@ -63,7 +63,7 @@ export function operationsOf({ paths }: Description): Operation[] {
   );
 }
 
-/** The operation's path with its parameters filled in. */
+/** Fills the parameters into the operation's path. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? "unknown"),

@@ -1,4 +1,4 @@
-/** Small graphs with one wrong answer, as a client would record them. */
+/** Small graphs with one wrong answer, in the form in which a client would record them. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
 const START = Date.parse("2026-03-04T05:06:07.000Z");
@@ -6,7 +6,7 @@ const START = Date.parse("2026-03-04T05:06:07.000Z");
 export const QUESTION = "What is the name of the dog?";
 export const ANSWER = "I do not know the name of the dog.";
 
-/** A memory that stored the profession but not the dog. */
+/** Records a memory that stored the profession but not the dog. */
 export function forgottenDog(graph: string): TraceEvent[] {
   const record = { graph, at: START, session: "s1" };
   return [
@@ -53,7 +53,7 @@ export function failingVerdict(graph: string, id = "w"): TraceEvent {
   };
 }
 
-/** An LLM judge inside the graph that scores the answer with 0. */
+/** Records an LLM judge inside the graph that scores the answer with 0. */
 export function failingJudge(graph: string): TraceEvent[] {
   const record = { graph, at: START, session: "s1" };
   return [
@@ -75,7 +75,7 @@ export function failingJudge(graph: string): TraceEvent[] {
   ];
 }
 
-/** A variable event with its own id. */
+/** Makes a variable event with the given id. */
 export function note(graph: string, id: string, value = id): TraceEvent {
   return { type: "variable", id, graph, at: START, ref: id, name: id, value };
 }

@@ -1,4 +1,6 @@
-/** The official MCP client against the Worker, and plain JSON-RPC requests. */
+/**
+ * Sends requests to the Worker's MCP server, with the official MCP client and as plain JSON-RPC.
+ */
 import {
   Client,
   type ClientOptions,
@@ -9,9 +11,9 @@ import { send } from "./tenants.ts";
 
 export interface McpAgent {
   readonly client: Client;
-  /** The tool's result, and whether it is an error. */
+  /** Calls a tool. Returns its result, and whether the result is an error. */
   call(name: string, given?: Record<string, unknown>): Promise<{ isError: boolean; text: string }>;
-  /** The result of a tool that must not fail. */
+  /** Calls a tool that must not fail. Returns its result. */
   answer<T = Record<string, unknown>>(name: string, given?: Record<string, unknown>): Promise<T>;
 }
 
@@ -37,7 +39,7 @@ export async function mcpAgent(key: string, options?: ClientOptions): Promise<Mc
   };
 }
 
-/** Sends a body as clients of any version do, without a session. */
+/** Sends a body without a session, as clients of any version do. */
 export function postMcp(key: string | undefined, body: unknown, headers: HeadersInit = {}) {
   return send("/mcp", {
     method: "POST",
@@ -51,7 +53,7 @@ export function postMcp(key: string | undefined, body: unknown, headers: Headers
   });
 }
 
-/** The messages of an answer, as one JSON body or as an event stream. */
+/** Reads the messages of an answer, which is one JSON body or an event stream. */
 export async function messagesOf(
   answer: Response,
 ): Promise<{ id: unknown; [field: string]: unknown }[]> {

@@ -1,4 +1,7 @@
-/** A graph in a new project for each test of a file, with access to its object and its rows. */
+/**
+ * A new graph in a new project for each test of a file, with access to its Durable Object and its
+ * rows.
+ */
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
 import { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";

@@ -10,7 +10,7 @@ import { tellReplay } from "./told-replay.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";
 
-/** An export and a receipt, stored without their jobs. */
+/** Stores an export and a receipt without their jobs. */
 async function exportAndReceipt(project: string, graph: string) {
   const organization = await organizationOf(project);
   const [id, receipt, file] = [`exp of ${graph}`, `rcp of ${graph}`, `${graph}.zip`];
@@ -31,7 +31,10 @@ async function organizationOf(id: string): Promise<string> {
   return row?.organization ?? "";
 }
 
-/** Makes one of each thing that has an id in the project, and returns the ids by the names of their parameters. */
+/**
+ * Creates one of each thing that has an id in the project. Returns the ids by the names of their
+ * parameters.
+ */
 export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record<string, string>> {
   const api = clientOf(key);
   const graph = `graph of ${crypto.randomUUID()}`;
@@ -61,7 +64,7 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
   const url = "https://hooks.example.com/";
   const endpoint = await api("POST /webhooks", { body: { url } });
   const params = { endpoint: endpoint.id };
-  // Disabled, so that nothing leaves the test.
+  // Disable the webhook, so that the test sends nothing to the outside.
   await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
   const channel = await api("POST /channels", {
     body: {

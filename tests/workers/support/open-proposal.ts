@@ -5,7 +5,10 @@ import { NOTHING_SPENT } from "../../../src/protocol/model.ts";
 import { database } from "../../tenancy/support/browser.ts";
 import { clientOf } from "./tenants.ts";
 
-/** @returns its id */
+/**
+ * Stores the proposal.
+ * @returns its id
+ */
 export async function openProposal(project: string, key: string): Promise<string> {
   const id = `prop_${crypto.randomUUID()}`;
   const written = { name: `prompt of ${id}`, text: "Extract what the user says." };

@@ -38,7 +38,7 @@ export class OptimizerRounds {
   readonly tenant: OwnProject;
   readonly api: ReturnType<typeof clientOf>;
   readonly model: ScriptedModel;
-  /** Overrides the default answers. */
+  /** Answers by role that replace the default ones. */
   readonly roles: Partial<Record<Asked["task"], (asked: Asked) => object | string>> = {};
   readonly asked: Asked[] = [];
 
@@ -131,7 +131,7 @@ export class OptimizerRounds {
     return ((await answer.json()) as ServedPrompts).prompts;
   }
 
-  /** The outcome of each case in a round. */
+  /** Returns the outcome of each case in a round. */
   async outcomes(job: string) {
     return (await this.api("GET /suggestions", { query: { round: job } })).items;
   }

@@ -1,7 +1,7 @@
-/** Overviews of graphs that are too small to be stored otherwise. */
+/** Stores overviews for graphs that are too small to get stored overviews. */
 import { env } from "cloudflare:workers";
 
-/** Stores a part of each overview of the graph. */
+/** Stores one part of each overview of the graph. */
 export async function storeOverviews(project: string, graph: string): Promise<void> {
   for (const kind of ["flow", "ledger"]) {
     await env.DB.prepare("insert into graph_overview values (?, ?, ?, 0, 'state', x'00')")

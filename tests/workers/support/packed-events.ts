@@ -1,4 +1,4 @@
-/** The events in a graph's packs, in the order of acceptance. */
+/** Returns the events in a graph's packs, in the order in which the service accepted them. */
 
 import type { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";

@@ -1,4 +1,4 @@
-/** The agent that forgets the dog, with the prompts that its steps use. */
+/** The agent that forgets the dog, with the prompts that its steps read. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { failingVerdict, forgottenDog } from "./forgotten-dog.ts";
 

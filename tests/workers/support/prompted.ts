@@ -7,13 +7,13 @@ const START = Date.parse("2026-03-04T05:06:07.000Z");
 export interface Told {
   readonly name?: string;
   readonly text: string;
-  /** The version that the SDK received from the service. */
+  /** The version of the prompt that the SDK received from the service. */
   readonly version?: number;
   /** The operations that read the prompt. */
   readonly ops?: readonly string[];
 }
 
-/** `forgottenDog`, with prompts. */
+/** Returns the events of `forgottenDog`, with prompts. */
 export function prompted(graph: string, ...prompts: readonly Told[]): TraceEvent[] {
   return [
     ...forgottenDog(graph),
@@ -34,12 +34,12 @@ export function prompted(graph: string, ...prompts: readonly Told[]): TraceEvent
   ];
 }
 
-/** The prompted graph, with a verdict on its wrong answer. */
+/** Returns the prompted graph, with a verdict on its wrong answer. */
 export function promptedCase(graph: string, ...prompts: readonly Told[]): TraceEvent[] {
   return [...prompted(graph, ...prompts), failingVerdict(graph)];
 }
 
-/** A verdict on another answer in the graph, which was right. */
+/** Returns a verdict on another answer in the graph, which was right. */
 export function passingVerdict(graph: string, id = "right"): TraceEvent {
   return {
     ...{ type: "verdict", id, graph, at: START, seq: 30, session: "s1", score: 1 },

@@ -1,4 +1,4 @@
-/** A project with people of several roles and one attributed case, to make queues of. */
+/** A project with people in several roles and one attributed case, for tests of queues. */
 import { eq } from "drizzle-orm";
 import { user } from "../../../src/database/schema/identity.ts";
 import { failedCase } from "../../../src/database/schema/project.ts";
@@ -19,10 +19,10 @@ export interface QueueTeam {
   readonly as: { readonly [Name in "ada" | "bo" | "cy" | "vi" | "key"]: Api };
   /** A case with an attribution, and its graph. */
   readonly attributed: { readonly id: string; readonly graph: string };
-  /** Stores further cases of the graph; the first is the newest of them. */
+  /** Stores further cases of the graph. The first one is the newest. */
   readonly storeCases: (count: number, over?: Partial<CaseRow>) => Promise<string[]>;
   readonly create: (over?: Partial<Input<"POST /queues">["body"]>) => Promise<Queue>;
-  /** Why the queue is not created. */
+  /** Returns the reason why the queue is not created. */
   readonly refused: (body: Partial<CreateQueue>, api?: Api) => Promise<string>;
   readonly shown: (id: string, api?: Api) => Promise<Queue>;
   readonly casesOf: (id: string) => Promise<string[]>;

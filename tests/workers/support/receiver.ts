@@ -14,8 +14,8 @@ export interface Received {
 export class Receiver {
   readonly received: Received[] = [];
   /**
-   * The answers in order. After these, every message is accepted. An answer whose body is read is a
-   * function, because workerd lets only the context that made a body read it.
+   * The answers in order. After these, every message is accepted. An answer whose body is read must
+   * be a function, because workerd lets only the context that created a body read it.
    */
   readonly answers: (Response | (() => Response))[] = [];
 

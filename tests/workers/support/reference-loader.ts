@@ -1,6 +1,6 @@
 /**
- * Reads an exported benchmark as MemTraceBench's loader does, and refuses what that loader refuses:
- * duplicate records, links or cases with missing ends, cases without ids.
+ * Reads an exported benchmark as MemTraceBench's loader does, and refuses the same files: duplicate
+ * records, links or cases with missing ends, cases without ids.
  */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,10 @@ const TYPES = new Set([
   ...["AnnotationError", "LLMAsAJudgeError"],
 ]);
 
-/** @param files the content of each `split/source_id.json`, by path */
+/**
+ * Loads the cases of a split.
+ * @param files the content of each `split/source_id.json`, by path
+ */
 export function loadSplit(files: ReadonlyMap<string, string>, split: string): LoadedCase[] {
   return [...files]
     .filter(([path]) => path.startsWith(`${split}/`) && path.endsWith(".json"))

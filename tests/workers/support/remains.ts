@@ -1,19 +1,19 @@
 /**
  * Finds what is left of deleted data, in every table of the relational database and in a graph's
- * object.
+ * Durable Object.
  */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
-/** Columns of tables whose bodies are compressed: their keys count. */
+/** For tables with compressed bodies, the key columns: only these are searched and shown. */
 const KEYS: Readonly<Record<string, string>> = {
   pack: "project, graph, sequence",
   graph_overview: "project, graph, kind, part",
 };
 
 /**
- * Rows of any table that name or quote the text, by table. Not those of the audit log and of
- * usage: they belong to the organization, and hold no text.
+ * Returns the rows of any table that name or quote the text, by table. Omits the audit log and
+ * usage: they belong to the organization, and contain no text of graphs.
  */
 export async function rowsWith(
   text: string,
@@ -21,7 +21,8 @@ export async function rowsWith(
 ): Promise<Record<string, unknown[]>> {
   const tables = await tablesOf(database);
   if (tables.length === 0) return {};
-  // The database searches: it holds the rows of all tests, and reading them all takes seconds.
+  // Search inside the database: it contains the rows of all tests, and reading them all takes
+  // seconds.
   const answers = await database.batch(
     tables.map(({ name, columns }) => {
       const shown = KEYS[name] ?? "*";
@@ -67,7 +68,7 @@ async function tablesOf(database: D1Database): Promise<Table[]> {
 export const graphObject = (project: string, graph: string) =>
   env.GRAPHS.getByName(`${project}:${graph}`);
 
-/** Everything that the object stores: tables, keys, the alarm. */
+/** Returns everything that the Durable Object stores: tables, keys, the alarm. */
 export function storedBy(project: string, graph: string) {
   return runInDurableObject(graphObject(project, graph), async (_, state) => ({
     tables: state.storage.sql

@@ -1,6 +1,6 @@
 /**
- * Source of a worker that replaces Workers AI, which has no local runtime. It never finds an
- * answer, reports that it is ready, and gives all colours the same vector.
+ * Source of a worker that replaces Workers AI, which has no local runtime. The worker never finds
+ * an answer, says that it is ready, and gives all colours the same vector.
  */
 export const SCRIPTED_AI = `
 import { WorkerEntrypoint } from "cloudflare:workers";

@@ -9,13 +9,13 @@ import { database } from "../../tenancy/support/browser.ts";
 export interface Verdict {
   readonly errorType: ErrorType;
   readonly opName: string;
-  /** Id of the blamed operation; by default, each case has its own. */
+  /** Id of the blamed operation; by default, each case has a different one. */
   readonly op?: string;
 }
 
 export const UNDECIDED = "undecided";
 
-/** The graph must exist. */
+/** Stores the attributed case. The graph must exist. */
 export async function storeAttributed(
   project: string,
   graph: string,

@@ -5,12 +5,12 @@ import worker from "../../../workers/app.ts";
 import { database } from "../../tenancy/support/browser.ts";
 import { until } from "./until.ts";
 
-/** Runs the cron sweep at this time, in milliseconds since the epoch. */
+/** Runs the cron sweep as if at this time, in milliseconds since the epoch. */
 export function sweep(at: number): Promise<void> {
   return worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 }
 
-/** A sweep, after which the project's own worker has made its reports and checks. */
+/** Runs a sweep, and waits until the project's own worker has made its reports and checks. */
 export async function sweepInsights(project: string, at: number): Promise<void> {
   await sweep(at);
   await until(async () => {
@@ -19,7 +19,7 @@ export async function sweepInsights(project: string, at: number): Promise<void> 
   });
 }
 
-/** What the sweep finds once nothing has come for a minute. */
+/** Sweeps as if no event had arrived for a minute. */
 export function sweepOnceQuiet(): Promise<void> {
   return sweep(Date.now() + 60_001);
 }

@@ -1,4 +1,7 @@
-/** Tenants to test with, and the ways in: a typed client by key, plain requests, a signed-in person. */
+/**
+ * Tenants for tests, and ways to access them: a typed client by key, plain requests, a signed-in
+ * person.
+ */
 import { exports } from "cloudflare:workers";
 import { organization as organizationTable } from "../../../src/database/schema/identity.ts";
 import { project as projectTable } from "../../../src/database/schema/project.ts";
@@ -41,7 +44,7 @@ export interface Tenant extends OwnProject {
   readonly organization: string;
 }
 
-/** A project that no person has signed up for, which costs a test nothing. */
+/** Creates a project without a person who signed up for it, which takes a test no time. */
 export async function newProject(): Promise<OwnProject> {
   const id = crypto.randomUUID();
   const createdAt = new Date();
@@ -73,12 +76,12 @@ export async function newKey(project: string, scopes: readonly Scope[]): Promise
   return (await made(keys.create(wanted, Date.now()))).key;
 }
 
-/** A request to the Worker; `path` begins with a slash. */
+/** Sends a request to the Worker; `path` begins with a slash. */
 export async function send(path: string, request: RequestInit = {}): Promise<Response> {
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...request }));
 }
 
-/** An answer that is not read yet. */
+/** An answer whose body is not read yet. */
 export interface Unread<R extends Route> extends Response {
   json<T = Answer<R>>(): Promise<T>;
 }
@@ -87,14 +90,14 @@ type Responses = <R extends Route>(
   ...input: Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
 ) => Promise<Unread<R>>;
 
-/** The client of a program with this key. */
+/** Makes the client of a program with this key. */
 export function clientOf(key: string) {
   return clientWith(() => new Headers({ authorization: `Bearer ${key}` }));
 }
 
 /**
- * A client whose requests start from these headers. A call reads the answer, and throws if the service
- * refuses; `response` gives any answer unread.
+ * Makes a client whose requests start from these headers. A call reads the answer, and throws if
+ * the service refuses. `response` returns any answer unread.
  * @param project sent with each request of a person, whose session may reach several projects
  */
 function clientWith(newHeaders: () => Headers, project?: string) {
@@ -114,11 +117,11 @@ function clientWith(newHeaders: () => Headers, project?: string) {
     if (!answer.ok) throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   });
-  // Takes the same inputs; only the answers differ.
+  // `response` takes the same inputs; only the answers differ.
   return Object.assign(client, { response: routeClient(respond) as unknown as Responses });
 }
 
-/** As `clientOf`, with the person's cookie instead of a key. */
+/** Makes a client like `clientOf`, with the person's cookie instead of a key. */
 export function clientAs({ browser }: Person, project: string) {
   const newHeaders = () => {
     const { headers } = browser;

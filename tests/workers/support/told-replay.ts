@@ -1,4 +1,4 @@
-/** Reports replays to the service, as a process that ran them would. */
+/** Reports replays to the service, as the process that ran them would. */
 import type { Case } from "../../../src/protocol/api/api.ts";
 import type { Replay, ReplayFacts } from "../../../src/protocol/api/replays.ts";
 import { clientOf } from "./tenants.ts";
@@ -27,7 +27,7 @@ export async function tellReplay(
   const header = { type: "graph" as const, id: "g", graph: replayed, at: 0 };
   await sendEvents(key, [{ ...header, metadata: { replayOf: id, replayed: graph } }]);
   const params = { case: id };
-  // The verdict may change between the two requests, so retry.
+  // The verdict may change between the two requests; then retry.
   return until(async () => {
     const { op, errorType } = await api("GET /cases/{case}", { params });
     const json = { ...REPLAY_FACTS, op, errorType, graph: replayed, ...facts };

@@ -39,7 +39,9 @@ export async function sendEvents(
   return answer.json<IngestAnswer>();
 }
 
-/** Sends valid events and reads their graphs, so that they are packed now and not by a timer. */
+/**
+ * Sends valid events and reads their graphs, so that the events are packed now and not by a timer.
+ */
 export async function sendPacked(key: string, events: readonly TraceEvent[]): Promise<void> {
   await sendEvents(key, events);
   const headers = { authorization: `Bearer ${key}` };

@@ -10,7 +10,7 @@ export interface WatchOptions {
   readonly acks?: boolean;
 }
 
-/** Requests a live feed and returns the answer, whatever it is. */
+/** Requests a live feed and returns the answer, whether it is accepted or not. */
 export function connect(graph: string, { query = {}, headers = {} }: WatchOptions) {
   const asked = new Headers(headers);
   asked.set("upgrade", "websocket");

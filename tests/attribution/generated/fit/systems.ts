@@ -1,6 +1,9 @@
 import type { Recording, System } from "../recording.ts";
 
-/** Facts, each stored as a record; records are revised, expire, are searched for, ranked and packed. */
+/**
+ * A memory of facts, each stored as a record. Records are revised, expire, are searched, ranked and
+ * packed.
+ */
 const ledger: System = (r) => {
   const { items, target } = r.story;
   const records = new Map<number, { id: string; text: string }>();
@@ -141,7 +144,7 @@ const profile: System = (r) => {
   return r.answer(query, [view]);
 };
 
-/** A summary that takes in every three messages. */
+/** A summary that is rewritten after every three messages. */
 const rolling: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;

@@ -89,7 +89,7 @@ function blameRetrieval(r: Recording): void {
   if (stage === "search" || stage === "rank" || stage === "pack") r.blame("RetrievalError", stage);
 }
 
-/** Digests of five messages each, combined into one page that is read from the top. */
+/** Digests of five messages each. One page combines the digests and is read from the top. */
 const pages: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;
@@ -221,8 +221,8 @@ const direct: System = (r) => {
 };
 
 /**
- * An agent that searches twice and keeps notes. Units are split or archived, and the old ones
- * removed.
+ * An agent that searches twice and keeps notes. It splits or archives units, and removes the old
+ * units.
  */
 const loop: System = (r) => {
   const { items, target } = r.story;

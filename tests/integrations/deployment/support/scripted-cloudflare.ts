@@ -1,6 +1,6 @@
 /**
- * A scripted Cloudflare API: it keeps databases, queues and secrets in memory and answers only what
- * wrangler asks when it sets up a deployment.
+ * A scripted Cloudflare API. It keeps databases, queues and secrets in memory, and answers only the
+ * requests that wrangler sends when it sets up a deployment.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ export class ScriptedCloudflare {
   readonly databases: { uuid: string; name: string }[] = [];
   readonly queues: string[] = [];
   readonly secrets = new Map<string, string>();
-  /** Changing requests, in order. */
+  /** Requests that change something, in order. */
   readonly changes: string[] = [];
   readonly #contents = new Map<string, DatabaseSync>();
   readonly #server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ export class ScriptedCloudflare {
     this.#server.close();
   }
 
-  /** Statements run in SQLite, with one result for all. */
+  /** Runs the statements in SQLite, and returns one result for all. */
   #query(id: string, sql: string) {
     const content = this.#contents.get(id) ?? new DatabaseSync(":memory:");
     this.#contents.set(id, content);
