@@ -1,4 +1,3 @@
-<<<<<<< HEAD:src/large-file/event-batches.ts
 /** The events of a graph file in batches, as requests to the service hold them. */
 import { eventsOf } from "../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -6,15 +5,6 @@ import { asImported } from "../graph/smartcomment/imported-event.ts";
 import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts";
 import { bodyOf, inRequests } from "../protocol/events/event-requests.ts";
 import type { Hashing } from "./hashing.ts";
-=======
-/** Divides the events of a graph file into batches, one per request. */
-import { createHash } from "node:crypto";
-import { eventsOf } from "../../graph/build/graph-events.ts";
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { asImported } from "../../graph/smartcomment/imported-event.ts";
-import { type BoundedEvent, boundEvent } from "../../protocol/events/bound-event.ts";
-import { bodyOf, inRequests } from "../client/event-requests.ts";
->>>>>>> plain-c:src/local/large-file/event-batches.ts
 
 export interface EventBatch {
   readonly index: number;

@@ -11,7 +11,6 @@ import type { Hashing } from "./hashing.ts";
 import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
-<<<<<<< HEAD:src/large-file/import-large-file.ts
 /** What the import needs of the service. Each call repeats what fails for a moment. */
 export interface LargeFileService {
   /** Undefined if the service does not know the graph. */
@@ -42,9 +41,6 @@ export interface Refused {
 export class RefusedContent extends Error {}
 
 /** How far the import of one file is. */
-=======
-/** The progress of the import of one file. */
->>>>>>> plain-c:src/local/large-file/import-large-file.ts
 export interface ImportProgress {
   readonly step: "reading" | "sending";
   /** Number of bytes that were read, or of events that are stored. */
@@ -136,13 +132,8 @@ class Sending {
         this.#count(batch, batch.events, true);
         continue;
       }
-<<<<<<< HEAD:src/large-file/import-large-file.ts
       const next = this.#packed(batch);
       // One batch is compressed while the one before it is sent.
-=======
-      const next = packed(batch);
-      // Compress one batch while the one before it is sent.
->>>>>>> plain-c:src/local/large-file/import-large-file.ts
       if (packing !== undefined) await this.#send(...(await packing));
       packing = next;
     }

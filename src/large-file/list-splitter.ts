@@ -19,15 +19,11 @@ const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
 /** Bytes before a list in which its name is searched. */
 const NAME_BYTES = 600;
 
-<<<<<<< HEAD:src/large-file/list-splitter.ts
 const ENCODER = new TextEncoder();
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder();
 
 /** The text is no graph file. The message says where and why. */
-=======
-/** The text is not a graph file. The message says where and why. */
->>>>>>> plain-c:src/local/large-file/list-splitter.ts
 export class UnreadableText extends Error {}
 
 export class ListSplitter {
