@@ -94,7 +94,7 @@ function rowOfCase({ attribution, ...item }: z.infer<typeof WrittenCase>): Repor
   return {
     ...item,
     occurredAt: Date.parse(item.occurredAt),
-    ...{ count: 1, label: null, reason: attribution?.reason ?? null },
+    ...{ count: 1, agrees: null, reason: attribution?.reason ?? null },
   };
 }
 
@@ -106,9 +106,9 @@ function rowOfVerdict(
   const { file, queryId, outcome, errorType, opId, confidence, reason } = verdict;
   return {
     id: `${file}#${queryId ?? index + 1}`,
-    ...{ count: 1, occurredAt: now, state: "done", outcome, errorType, subKind: null, op: opId },
+    ...{ count: 1, occurredAt: now, state: "done", outcome, errorType, subKind: null },
     ...{ opName: verdict.opName ?? opId, confidence, system: verdict.system ?? null },
-    ...{ sessionCategory: null, label: null, query: verdict.query ?? queryId ?? "" },
+    ...{ sessionCategory: null, agrees: null, query: verdict.query ?? queryId ?? "" },
     ...{ expected: [], prediction: "", reason },
   };
 }
