@@ -15,15 +15,10 @@ import { packSchedule } from "../src/event-store/log/pack-schedule.ts";
 import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/events/live.ts";
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import { openDatabases } from "./databases.ts";
-import { readWatch } from "./live-watch.ts";
+import { noteNewGraph, turnOfFirstPack } from "./graphs/first-pack-turns.ts";
+import { readWatch } from "./graphs/live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** Time between the first packs of different graphs in one isolate. */
-const FIRST_PACK_SPACING_MS = 15;
-/** Maximum time for which a first pack waits for first packs of other graphs. */
-const LONGEST_TURN_MS = 4_000;
-/** First packs wait until no new graph has begun in this isolate during this time. */
-const GRAPHS_BEGIN_MS = 100;
 /** Appends that arrive within this time of each other are written together. */
 const BUSY_MS = 10;
 /** Time between two attempts to delete the graph. */
@@ -96,7 +91,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   async append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer> {
     await this.#gathered();
     await this.#endDeletion();
-    if (this.#log.last < 0) graphBegunAt = Date.now();
+    if (this.#log.last < 0) noteNewGraph();
     const answer = this.#log.append(batch, events);
     this.#live.wake();
     this.#noteWaiting();
@@ -371,25 +366,6 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#urgentSince = undefined;
     this.#noteWaiting();
   }
-}
-
-let nextFirstPackAt = 0;
-let graphBegunAt = 0;
-
-/**
- * Delays the first packs of many new graphs, so that other requests run in between. While other
- * graphs begin, a first pack without a wrong answer waits: clients wait for the new graphs, but
- * nobody waits for this pack.
- */
-async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
-  const latest = Date.now() + LONGEST_TURN_MS;
-  const graphsBegin = () => Date.now() - graphBegunAt < GRAPHS_BEGIN_MS && Date.now() < latest;
-  do {
-    const now = Date.now();
-    const at = Math.min(Math.max(now, nextFirstPackAt), latest);
-    nextFirstPackAt = at + FIRST_PACK_SPACING_MS;
-    if (at > now) await scheduler.wait(at - now);
-  } while (!isUrgent && graphsBegin());
 }
 
 /**

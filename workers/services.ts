@@ -42,14 +42,12 @@ import { QueueRepository } from "../src/database/queues/queue-repository.ts";
 import { LinkRepository, openLink } from "../src/database/sharing/link-repository.ts";
 import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
-import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
-import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
-import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
+import { incoming } from "../src/event-store/log/incoming-events.ts";
+import type { ProjectServices, Services } from "../src/http/context.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
 import { PlanName } from "../src/protocol/api/teams/plans.ts";
-import { failure, success } from "../src/protocol/result.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
@@ -76,7 +74,8 @@ import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
-import { watchAddress } from "./live-watch.ts";
+import { appendWithRetry } from "./graphs/append-with-retry.ts";
+import { watchAddress } from "./graphs/live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
 import { auditWriter } from "./operation/audit-writer.ts";
 import { causedBy } from "./operation/cause.ts";
@@ -300,7 +299,7 @@ function projectServices(
     }),
     ...privacyOfProject(database, project),
     append: async (graph, batch, events) => {
-      const result = await append(() => object(graph), batch, incoming(events));
+      const result = await appendWithRetry(() => object(graph), batch, incoming(events));
       if (result.ok) {
         const { accepted, duplicates, repeated } = result.value;
         // The answer to a repeated batch has the counts of the first time, so it is not recorded
@@ -336,38 +335,6 @@ function projectServices(
       testModel(settings, modelDeps(env), (spent) => repositories.model.spend(spent, Date.now())),
     withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
   };
-}
-
-interface Appender {
-  append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
-}
-
-/**
- * Appends the events, with one retry. After a failure, a stub cannot be used again, so the retry
- * gets a new stub.
- */
-async function append(
-  stub: () => Appender,
-  batch: string | undefined,
-  events: IncomingEvents,
-): Promise<AppendResult> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { accepted, duplicates, repeated } = await stub().append(batch, events);
-      return success({ accepted, duplicates, repeated });
-    } catch (error) {
-      if (failedWith(error, "overloaded")) return failure("overloaded");
-      if (!failedWith(error, "retryable") || attempt > 1) throw error;
-    }
-  }
-}
-
-/**
- * Whether the runtime marked the error: `retryable` may be repeated, `overloaded` must not be
- * repeated.
- */
-function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
-  return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;
 }
 
 export function urlPolicyOf(env: Bindings): UrlPolicy {

@@ -309,10 +309,7 @@ export class GraphRepository {
     return row?.at ?? null;
   }
 
-  /**
-   * The time is a column of the project, because an index of all graphs by time would cost one more
-   * row per graph.
-   */
+  /** A column of the project: an index of all graphs by time would cost a row per graph. */
   #start(now: number) {
     return this.#database
       .update(project)

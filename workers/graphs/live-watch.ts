@@ -2,7 +2,7 @@
  * Encodes the watcher and the start position as the URL of a request from the Worker to the graph's
  * Durable Object.
  */
-import type { LiveStart, Watcher } from "../src/event-store/live/live-feed.ts";
+import type { LiveStart, Watcher } from "../../src/event-store/live/live-feed.ts";
 
 interface Watch {
   readonly watcher: Watcher;
