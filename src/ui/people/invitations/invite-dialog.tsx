@@ -31,8 +31,9 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
       <Dialog title="Send this link" onClose={onClose}>
         <div className="dialog-body">
           <p>
-            MemTrace sends no e-mail. Send the link to {send.data.email} yourself; nobody with
-            another address can use it. It is open until {dayOf(send.data.expiresAt)}.
+            This link is for {send.data.email}. If the installation sends e-mail, a letter with the
+            link is on its way; you can also send the link yourself. Nobody with another address can
+            use it. It is open until {dayOf(send.data.expiresAt)}.
           </p>
           <div className="secret">
             <code>{link}</code>
