@@ -88,7 +88,7 @@ export const FURTHER_SENTENCE = 0.15;
 export const RECOGNISABLE_WEIGHT = 2;
 /** A message with at least this share of the likeliest message's probability states the same. */
 export const SAME_FACT = 0.7;
-/** If "no message states it" is this many times likelier than any message, no message states it. */
+/** The search finds no message if "no message states it" is this many times likelier than any. */
 export const NONE_SURELY = 1.5;
 
 // Reading answers (attribution/answers).

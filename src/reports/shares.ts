@@ -1,4 +1,4 @@
-/** Counts cases by one field. The order of the groups does not matter. */
+/** Counts cases by one field. The groups may come in any order. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";

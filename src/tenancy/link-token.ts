@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
-/** `mts_`: public links to a view, case or report. `mta_`: links that prove an address. */
+/** `mts_`: public links to a view, case or report. `mta_`: links that prove whose an e-mail address is. */
 export type LinkPrefix = "mts_" | "mta_";
 
 const BYTES = 24;

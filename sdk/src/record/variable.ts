@@ -9,7 +9,7 @@ export interface Description {
   name?: string | ((value: never) => string | undefined) | undefined;
   /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
   class?: string | undefined;
-  /** Role: `message`, `memory_entry`, `prompt`, `llm_response`, `message & query`. */
+  /** Such as `message`, `memory_entry`, `prompt`, `llm_response`; `message & query` is both. */
   category?: string | undefined;
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;

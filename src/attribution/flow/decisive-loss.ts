@@ -17,7 +17,8 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the last final loss on a path to the memory, because earlier losses were on other paths.
+ * Returns the latest of the final losses on the way to the memory: until then, the detail could
+ * still arrive on another path. If an earlier step made this loss inevitable, returns its loss.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;

@@ -27,7 +27,7 @@ export interface Hypothesis {
   readonly prior: number;
 }
 
-/** Shares of the errors at operations that the tracer does not suspect, by stage. */
+/** How the errors that the tracer does not suspect are spread over the stages; they add up to 1. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /** Share of the doubt about the tracer's verdict that goes to its other suspects. */

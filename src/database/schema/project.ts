@@ -113,7 +113,7 @@ export const graph = sqliteTable(
     /** The last log row that is in packs. */
     revision: integer().notNull(),
     /**
-     * The wrong answers of the graph were searched up to this revision. If it is below
+     * The graph was searched for wrong answers up to this revision. If it is below
      * `wantedRevision`, work is waiting.
      */
     examinedRevision: integer().notNull().default(-1),

@@ -23,7 +23,7 @@ interface Block {
   readonly end: number;
 }
 
-/** Chunks of one pack: chunk `first` is at index `at`, and the others follow. */
+/** The chunks of one pack: number `first` is at position `at` of all chunks, the others follow. */
 interface Numbered {
   readonly first: number;
   readonly at: number;

@@ -106,10 +106,9 @@ export class TimeColumn extends Column {
 
 /**
  * Returns the numbers in an array of another length: the numbers that fit, then zeros. Do not use
- * the old array afterwards. If the runtime can, it frees the old array's memory at once. Otherwise,
- * the old arrays of a growing graph would take several times the graph's memory until they are
- * garbage-collected.
- * @param values the only array of its buffer
+ * the old array afterwards: its memory is freed at once if the runtime can do so. Waiting for the
+ * garbage collection would cost several times the memory of a growing graph.
+ * @param values must be the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
   values: T,

@@ -11,7 +11,6 @@ export const MAX_EXPORTED_ENTRIES = 100_000;
 /** Maximum characters of a shown value. A longer value is cut and ends with an ellipsis. */
 export const MAX_SHOWN_CHARS = 200;
 
-/** Lists, because a filter may outlive an action. */
 const AuditActionName = z.enum(AUDIT_ACTIONS);
 
 export const AuditChange = z.object({

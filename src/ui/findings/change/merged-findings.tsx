@@ -85,7 +85,7 @@ interface SeparateProps {
   readonly label: string;
   /** Title of the merged finding, if the label does not name it. */
   readonly of?: string;
-  /** Id of another finding on the page that the change affects. */
+  /** Id of the page's own finding, if another one is separated: the separation changes both. */
   readonly shown?: string;
 }
 
