@@ -258,7 +258,7 @@ const READS = [
   ...["", "/render", "/part", "/sessions", "/warnings", "/export", "/export?labels=true"],
   ...["/operations/op-extract", "/variables/memory:u1@1", "/flow", "/made-of/message:m1@1"],
   ...["/ledger", "/ledger/memory:u1", "/empty-searches", "/derived/message:m1@1", "/facts"],
-  ...["/impact/message:m1@1", "/reach/message:m1@1"],
+  ...["/impact/message:m1@1", "/reach/message:m1@1", "/tokens"],
 ];
 
 test("Q42 an answer carries the graph's ETag, and is not sent again until the graph changes", async () => {

@@ -171,9 +171,9 @@ test("H311 figures of datasets are counted without reading a text", async () => 
   const listed = await experiments.list(undefined, undefined, 200);
   const half = { right: COUNT / 2, wrong: COUNT / 2, failed: 0, unjudged: 0 };
   expect(listed.items.at(-1)).toMatchObject({ id: `${project}0`, figures: half });
-  expect(await stepsOn("SEARCH experiment_result")).toEqual([
-    expect.stringContaining("USING COVERING INDEX experiment_result_outcome"),
-  ]);
+  const read = await stepsOn("SEARCH experiment_result");
+  expect(read).toHaveLength(2);
+  for (const step of read) expect(step).toContain("USING COVERING INDEX experiment_result_outcome");
   const datasets = new DatasetRepository(database, project);
   expect(await datasets.find(`${project}0`)).toMatchObject({ items: COUNT, withoutAnswer: 0 });
   const steps = await stepsOn("item");

@@ -97,7 +97,7 @@ export const experimentResult = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.experiment, table.item] }),
-    index("experiment_result_outcome").on(table.experiment, table.outcome, table.item),
+    index("experiment_result_outcome").on(table.experiment, table.outcome, table.item, table.graph),
     index("experiment_result_item").on(table.project, table.item),
     index("experiment_result_graph").on(table.project, table.graph).where(sql`graph is not null`),
   ],
