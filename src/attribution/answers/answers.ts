@@ -159,9 +159,7 @@ function lengthRarity(stem: string): number {
 }
 
 function missingParts({ parts }: AnswerReading, stems: readonly string[]): string[] {
-  return parts
-    .filter((part) => wordShare(part.stems, stems, byLength) < PART_SAID)
-    .map(({ text }) => text);
+  return parts.filter((part) => wordShare(part.stems, stems) < PART_SAID).map(({ text }) => text);
 }
 
 function reasonOf(
