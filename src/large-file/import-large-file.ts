@@ -40,14 +40,10 @@ export interface Refused {
 /** The service refused what the file holds. The message is the reason. */
 export class RefusedContent extends Error {}
 
-/** How far the import of one file is. */
-export interface ImportProgress {
-  readonly step: "reading" | "sending";
-  /** Number of bytes that were read, or of events that are stored. */
-  readonly done: number;
-  /** The total number; null if it is not known yet. */
-  readonly total: number | null;
-}
+/** The progress of the import of one file: bytes that were read, or events that are stored. */
+export type ImportProgress =
+  | { readonly step: "reading"; readonly done: number }
+  | { readonly step: "sending"; readonly done: number; readonly total: number };
 
 type OnProgress = (progress: ImportProgress) => void;
 
@@ -61,9 +57,7 @@ export async function importLargeFile(
   runtime: ImportRuntime,
   onProgress: OnProgress,
 ): Promise<ImportAnswer | Refused> {
-  const file = await readOrRefuse(text, runtime, (done) =>
-    onProgress({ step: "reading", done, total: null }),
-  );
+  const file = await readOrRefuse(text, runtime, (done) => onProgress({ step: "reading", done }));
   if ("refused" in file) return file;
   const read = readSmartcomment(file.content);
   if (!read.ok)

@@ -149,11 +149,12 @@ const MEBIBYTE = 1024 * 1024;
 const FIRST_RATE_MS = 2_000;
 
 /** @param ms duration of the step so far */
-function progressText({ step, done, total }: ImportProgress, ms: number): string {
-  if (step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;
-  const share = total === null ? "" : ` of ${total.toLocaleString("en")}`;
-  const events = `${done.toLocaleString("en")}${share} events`;
-  if (ms < FIRST_RATE_MS || total === null) return events;
+function progressText(progress: ImportProgress, ms: number): string {
+  const { done } = progress;
+  if (progress.step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;
+  const { total } = progress;
+  const events = `${done.toLocaleString("en")} of ${total.toLocaleString("en")} events`;
+  if (ms < FIRST_RATE_MS) return events;
   const rate = (1_000 * done) / ms;
   const left = Math.ceil((total - done) / rate);
   return `${events}, ${Math.round(rate).toLocaleString("en")} a second, ${left} s left`;

@@ -101,11 +101,15 @@ function Outcomes({ files }: { files: readonly ImportedFile[] }) {
         {count(done)} of {count(files.length)} {files.length === 1 ? "file" : "files"}
       </p>
       <ul className="import-files">
-        {files.map(({ name, outcome, progress }, index) => (
+        {files.map(({ name, size, outcome, progress }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name, and keep their place.
           <li key={index}>
             <code>{name}</code>{" "}
-            {outcome === undefined ? <Progress of={progress} /> : <Outcome of={outcome} />}
+            {outcome === undefined ? (
+              <Progress of={progress} size={size} />
+            ) : (
+              <Outcome of={outcome} />
+            )}
           </li>
         ))}
       </ul>
@@ -115,19 +119,29 @@ function Outcomes({ files }: { files: readonly ImportedFile[] }) {
 
 const MEGABYTE = 1024 * 1024;
 
-function Progress({ of }: { of: ImportedFile["progress"] }) {
+interface ProgressProps {
+  readonly of: ImportedFile["progress"];
+  readonly size: number;
+}
+
+function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
+  const { done } = of;
   if (of.step === "reading") {
-    return <span className="muted">reading, {count(Math.floor(of.done / MEGABYTE))} MB</span>;
+    // A compressed file has more text than bytes, and nobody knows how much.
+    const total = done > size ? null : size;
+    const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;
+    return <span className="muted">{read}</span>;
   }
-  const { done, total } = of;
-  if (total === null) return <span className="muted">sending</span>;
+  const { total } = of;
   return (
     <span className="muted">
       <progress max={total} value={done} aria-label="Sent" /> {count(done)} of {count(total)} events
     </span>
   );
 }
+
+const megabytes = (bytes: number) => count(Math.ceil(bytes / MEGABYTE));
 
 function Outcome({ of }: { of: NonNullable<ImportedFile["outcome"]> }) {
   if ("refused" in of) return <span className="bad">{of.refused}</span>;

@@ -10,6 +10,8 @@ import { textUpTo } from "./text-of-file.ts";
 /** A file and its outcome; the outcome is undefined until it is known. */
 export interface ImportedFile {
   readonly name: string;
+  /** Bytes as they are on disk. */
+  readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
   /** How far a file is that takes several requests. */
   readonly progress?: ImportProgress;
@@ -32,7 +34,10 @@ export function useImport(project: string) {
   const add = (picked: readonly File[]) => {
     if (stopping.current?.signal.aborted !== false) stopping.current = new AbortController();
     const { signal } = stopping.current;
-    setFiles((known) => [...known, ...picked.map(({ name }) => ({ name, outcome: undefined }))]);
+    setFiles((known) => [
+      ...known,
+      ...picked.map(({ name, size }) => ({ name, size, outcome: undefined })),
+    ]);
     for (const file of picked) {
       const place = added.current++;
       waiting.current = waiting.current.then(async () => {

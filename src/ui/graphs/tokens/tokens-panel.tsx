@@ -6,6 +6,7 @@ import { Loaded } from "../../components/page/states.tsx";
 import { WideTable } from "../../components/page/wide-table.tsx";
 import { shortenMiddle } from "../../text/shorten.ts";
 import { count } from "../../text/time.ts";
+import "./tokens.css";
 
 interface TokensPanelProps {
   readonly project: string;
@@ -15,7 +16,7 @@ interface TokensPanelProps {
 export function TokensPanel({ project, graph }: TokensPanelProps) {
   const query = useQuery(tokensQuery(project, graph));
   return (
-    <section className="panel">
+    <section className="panel graph-tokens">
       <header className="panel-header">
         <h2>Tokens of the model calls</h2>
       </header>
@@ -31,8 +32,8 @@ function Sums({ tokens }: { readonly tokens: GraphTokens }) {
   if (total.calls === 0)
     return (
       <p className="muted">
-        No operation reports tokens. The OpenAI and AI SDK integrations and OpenTelemetry record
-        them.
+        No operation reports tokens. The integrations of the OpenAI client and of the AI SDK record
+        them, and spans of OpenTelemetry bring theirs.
       </p>
     );
   return (
