@@ -23,11 +23,41 @@ CREATE TABLE `tally_check` (
 	`due_at` integer NOT NULL,
 	`next_day` integer,
 	`mended_at` integer,
+	`days_until` integer DEFAULT -8640000000000000 NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `tally_check_due` ON `tally_check` (`due_at`);--> statement-breakpoint
 CREATE INDEX `failed_case_mix` ON `failed_case` (`project`,`system`,`created_at`) WHERE state = 'done' and outcome is not null;
+--> statement-breakpoint
+-- The same for right answers, which most conversations have.
+CREATE TABLE `right_answer_without_rowid` (
+	`id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`graph` text NOT NULL,
+	`origin` text NOT NULL,
+	`query` text NOT NULL,
+	`query_id` text,
+	`expected` text NOT NULL,
+	`prediction` text NOT NULL,
+	`prediction_id` text,
+	`score` real NOT NULL,
+	`system` text,
+	`session_category` text,
+	`occurred_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+INSERT INTO `right_answer_without_rowid` SELECT * FROM `right_answer`;
+--> statement-breakpoint
+DROP TABLE `right_answer`;
+--> statement-breakpoint
+ALTER TABLE `right_answer_without_rowid` RENAME TO `right_answer`;
+--> statement-breakpoint
+CREATE INDEX `right_answer_time` ON `right_answer` (`project`,`occurred_at`,`id`);
+--> statement-breakpoint
+CREATE INDEX `right_answer_graph` ON `right_answer` (`project`,`graph`);
 --> statement-breakpoint
 -- Inserting into this view changes the tallies: `less` is the kind of an answer before a change, `more` its
 -- kind afterwards. Null: there was, or is, no such answer.
@@ -39,7 +69,10 @@ CREATE TRIGGER `answer_change_counted` INSTEAD OF INSERT ON `answer_change` BEGI
 		AND NOT EXISTS (SELECT 1 FROM answer_kind WHERE project = NEW.project AND kind = NEW.more)
 		AND coalesce((SELECT kinds FROM tally_check WHERE project = NEW.project), 0) < 2000;
 	INSERT INTO answer_tally (project, hours, start, total, counts)
-	SELECT NEW.project, 1, NEW.at - (NEW.at % 3600000 + 3600000) % 3600000, 0, '{}' WHERE NEW.less IS NULL
+	SELECT NEW.project, hours, NEW.at - (NEW.at % length + length) % length, 0, '{}'
+	FROM (SELECT 1 AS hours, 3600000 AS length UNION ALL SELECT 24, 86400000)
+	WHERE NEW.less IS NULL
+		AND (hours = 1 OR NEW.at < (SELECT days_until FROM tally_check WHERE project = NEW.project))
 	ON CONFLICT DO NOTHING;
 	UPDATE answer_tally SET
 		total = total + (NEW.more IS NOT NULL) - (NEW.less IS NOT NULL),
@@ -49,23 +82,9 @@ CREATE TRIGGER `answer_change_counted` INSTEAD OF INSERT ON `answer_change` BEGI
 					json_set(before, removed, coalesce(before ->> removed, 0) - 1))) AS left
 			FROM (SELECT before, '$."' || iif(before -> ('$."' || id || '"') IS NULL, 0, id) || '"' AS removed
 				FROM (SELECT iif(json_valid(counts), counts, '{}') AS before, coalesce((SELECT id FROM answer_kind WHERE project = NEW.project AND kind = NEW.less), 0) AS id))))
-	WHERE project = NEW.project AND hours = 1 AND start = NEW.at - (NEW.at % 3600000 + 3600000) % 3600000;
+	WHERE project = NEW.project AND (hours, start) IN (SELECT hours, NEW.at - (NEW.at % length + length) % length FROM (SELECT 1 AS hours, 3600000 AS length UNION ALL SELECT 24, 86400000));
 	DELETE FROM answer_tally
-	WHERE NEW.more IS NULL AND project = NEW.project AND hours = 1 AND start = NEW.at - (NEW.at % 3600000 + 3600000) % 3600000 AND total = 0 AND counts = '{}';
-	INSERT INTO answer_tally (project, hours, start, total, counts)
-	SELECT NEW.project, 24, NEW.at - (NEW.at % 86400000 + 86400000) % 86400000, 0, '{}' WHERE NEW.less IS NULL
-	ON CONFLICT DO NOTHING;
-	UPDATE answer_tally SET
-		total = total + (NEW.more IS NOT NULL) - (NEW.less IS NOT NULL),
-		counts = (SELECT iif(NEW.more IS NULL, left, json_set(left, added, coalesce(left ->> added, 0) + 1)) FROM (
-			SELECT '$."' || coalesce((SELECT id FROM answer_kind WHERE project = NEW.project AND kind = NEW.more), 0) || '"' AS added,
-				iif(NEW.less IS NULL, before, iif(before ->> removed = 1, json_remove(before, removed),
-					json_set(before, removed, coalesce(before ->> removed, 0) - 1))) AS left
-			FROM (SELECT before, '$."' || iif(before -> ('$."' || id || '"') IS NULL, 0, id) || '"' AS removed
-				FROM (SELECT iif(json_valid(counts), counts, '{}') AS before, coalesce((SELECT id FROM answer_kind WHERE project = NEW.project AND kind = NEW.less), 0) AS id))))
-	WHERE project = NEW.project AND hours = 24 AND start = NEW.at - (NEW.at % 86400000 + 86400000) % 86400000;
-	DELETE FROM answer_tally
-	WHERE NEW.more IS NULL AND project = NEW.project AND hours = 24 AND start = NEW.at - (NEW.at % 86400000 + 86400000) % 86400000 AND total = 0 AND counts = '{}';
+	WHERE NEW.more IS NULL AND project = NEW.project AND total = 0 AND counts = '{}' AND (hours, start) IN (SELECT hours, NEW.at - (NEW.at % length + length) % length FROM (SELECT 1 AS hours, 3600000 AS length UNION ALL SELECT 24, 86400000));
 END;
 --> statement-breakpoint
 CREATE TRIGGER `failed_case_inserted_counted` AFTER INSERT ON `failed_case` BEGIN
@@ -148,18 +167,6 @@ INSERT INTO answer_kind (project, kind) SELECT project, kind FROM (
 INSERT INTO answer_tally (project, hours, start, total, counts)
 SELECT project, 1, start, sum(answers), json_group_object(CAST(id AS TEXT), answers) FROM (
 	SELECT answer.project, at - (at % 3600000 + 3600000) % 3600000 AS start, coalesce(answer_kind.id, 0) AS id, count(*) AS answers
-	FROM (
-	SELECT project, json_array('wrong', failed_case.system, failed_case.session_category, iif(failed_case.state = 'running', 'queued', failed_case.state), failed_case.outcome, failed_case.error_type, failed_case.sub_kind, failed_case.op_name, iif(failed_case.error_type is null or failed_case.label is null, null, exists (select 1 from json_each(json_insert(coalesce(failed_case.label -> '$.also', '[]'), '$[#]', json(failed_case.label))) as cause where cause.value ->> 'errorType' = failed_case.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = failed_case.op)))) AS kind, occurred_at AS at FROM failed_case
-	UNION ALL SELECT project, json_array('right', right_answer.system, right_answer.session_category), occurred_at FROM right_answer
-	WHERE NOT EXISTS (SELECT 1 FROM failed_case WHERE id = 'case_' || substr(right_answer.id, 5))
-	) AS answer
-	LEFT JOIN answer_kind ON answer_kind.project = answer.project AND answer_kind.kind = answer.kind
-	GROUP BY 1, 2, 3
-) GROUP BY project, start;
---> statement-breakpoint
-INSERT INTO answer_tally (project, hours, start, total, counts)
-SELECT project, 24, start, sum(answers), json_group_object(CAST(id AS TEXT), answers) FROM (
-	SELECT answer.project, at - (at % 86400000 + 86400000) % 86400000 AS start, coalesce(answer_kind.id, 0) AS id, count(*) AS answers
 	FROM (
 	SELECT project, json_array('wrong', failed_case.system, failed_case.session_category, iif(failed_case.state = 'running', 'queued', failed_case.state), failed_case.outcome, failed_case.error_type, failed_case.sub_kind, failed_case.op_name, iif(failed_case.error_type is null or failed_case.label is null, null, exists (select 1 from json_each(json_insert(coalesce(failed_case.label -> '$.also', '[]'), '$[#]', json(failed_case.label))) as cause where cause.value ->> 'errorType' = failed_case.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = failed_case.op)))) AS kind, occurred_at AS at FROM failed_case
 	UNION ALL SELECT project, json_array('right', right_answer.system, right_answer.session_category), occurred_at FROM right_answer

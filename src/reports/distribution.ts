@@ -14,13 +14,17 @@ export type CaseDistribution = Omit<
 >;
 
 /**
- * Builds the distribution of the cases in the period, and ignores other groups. All cases of a
- * group must be in the same bucket. Shares and buckets count attributed cases; undecided cases are
- * counted separately. `labelled` counts attributed cases with a label.
+ * Builds the distribution of the cases in the period, and ignores other groups. Shares and buckets
+ * count attributed cases; undecided cases are counted separately. `labelled` counts attributed cases
+ * with a label.
+ * @param byBucket the same cases for the chart over time; all cases of a group are in one bucket
  */
-export function buildDistribution(groups: readonly CaseGroup[], period: Period): CaseDistribution {
-  const inBuckets = within(groups, period);
-  const inPeriod = withoutTimes(inBuckets);
+export function buildDistribution(
+  groups: readonly CaseGroup[],
+  period: Period,
+  byBucket = groups,
+): CaseDistribution {
+  const inPeriod = within(groups, period);
   const cases = casesIn(inPeriod);
   const attributed = inPeriod.filter(isAttributed);
   const labelled = attributed.filter((group) => group.agrees !== null);
@@ -40,29 +44,12 @@ export function buildDistribution(groups: readonly CaseGroup[], period: Period):
     byOperation: sharesBy(attributed, (row) => row.opName),
     bySystem: sharesBy(inPeriod, (row) => row.system),
     bySessionCategory: sharesBy(inPeriod, (row) => row.sessionCategory),
-    overTime: countOverTime(inBuckets, period, bucket),
+    overTime: countOverTime(within(byBucket, period), period, bucket),
     bucket,
     labelled: casesIn(labelled),
     agreeing: casesIn(labelled.filter(({ agrees }) => agrees)),
   };
 }
-
-/** One group for all that differ only in time: two years have tens of thousands of groups. */
-function withoutTimes(groups: readonly CaseGroup[]): CaseGroup[] {
-  const merged = new Map<string, { first: CaseGroup; count: number }>();
-  for (const group of groups) {
-    const { system, sessionCategory, state, outcome, errorType, subKind, opName, agrees } = group;
-    const names = `${text(system)}${text(sessionCategory)}${text(opName)}`;
-    const key = `${names}${state} ${outcome} ${errorType} ${subKind} ${agrees}`;
-    const same = merged.get(key);
-    if (same === undefined) merged.set(key, { first: group, count: group.count });
-    else same.count += group.count;
-  }
-  return [...merged.values()].map(({ first, count }) => ({ ...first, count }));
-}
-
-/** Begins with its length, so that no two lists of names give the same key. */
-const text = (name: string | null) => (name === null ? "-" : `${name.length}:${name}`);
 
 /**
  * Whether one of the label's causes has the same error type and, if it names an operation, the same

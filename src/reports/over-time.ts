@@ -5,7 +5,7 @@ import { countsOf } from "./shares.ts";
 
 export type Bucket = Distribution["bucket"];
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;

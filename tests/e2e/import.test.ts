@@ -15,6 +15,8 @@ const file = (name: string, content: string | Buffer) => ({
   ...{ name, mimeType: "application/json" },
   buffer: Buffer.from(content),
 });
+/** More than one request holds. */
+const LARGE = 16 * 1024 * 1024 + 1;
 const GRAPH = JSON.stringify({ graph_id: "user-1", data: {} });
 
 it("U510 graph files are picked and imported one after the other, each with its outcome", async () => {
@@ -26,9 +28,10 @@ it("U510 graph files are picked and imported one after the other, each with its 
       file("two.json.gz", gzipSync(GRAPH)),
       file("torn.json.gz", gzipSync(GRAPH).subarray(0, 12)),
       file("damaged.json", "{}"),
-      file("large.json", Buffer.alloc(16 * 1024 * 1024 + 1, " ")),
+      file("large.json", Buffer.alloc(LARGE, " ")),
+      file("torn-large.json.gz", gzipSync(Buffer.alloc(LARGE, " ")).subarray(0, -20)),
     ]);
-  await page.getByText("5 of 5 files").waitFor();
+  await page.getByText("6 of 6 files").waitFor();
   const outcomes = await page.locator(".import-files li").allInnerTexts();
   expect(outcomes).toEqual([
     "one.json 12 events of user-1, 1 case",
@@ -36,6 +39,7 @@ it("U510 graph files are picked and imported one after the other, each with its 
     "torn.json.gz its gzip data is damaged. Copy or compress it again.",
     "damaged.json data: is missing. Nothing was stored.",
     "large.json the file: the text ends too early.",
+    "torn-large.json.gz its gzip data is damaged. Copy or compress it again.",
   ]);
   await page.getByRole("button", { name: "Close" }).last().click();
   expect(await page.getByRole("dialog").count()).toBe(0);

@@ -114,7 +114,7 @@ export const answerKind = sqliteTable(
   {
     id: integer().primaryKey(),
     project: projectId(),
-    /** As src/database/tallies/kinds.ts writes it. */
+    /** As src/database/cases/tallies/kinds.ts writes it. */
     kind: text().notNull(),
   },
   (table) => [uniqueIndex("answer_kind_text").on(table.project, table.kind)],
@@ -137,6 +137,9 @@ export const answerTally = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.hours, table.start] })],
 );
 
+/** The first moment of a JavaScript date. */
+const ALL_TIME_FROM = -8_640_000_000_000_000;
+
 /** The number of a project's kinds, and how far its tallies were compared with its rows. */
 export const tallyCheck = sqliteTable(
   "tally_check",
@@ -149,6 +152,11 @@ export const tallyCheck = sqliteTable(
     nextDay: integer(),
     /** When a difference was last found and corrected; null if there was none. */
     mendedAt: integer(),
+    /**
+     * Days before this start of a day have a tally of their own. Later days have only those of their
+     * hours, because a tally of a day that still grows would double the writes.
+     */
+    daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },
   (table) => [index("tally_check_due").on(table.dueAt)],
 );

@@ -11,9 +11,18 @@ export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
+  /** Time that the server asks to wait before the next try; 0 if it does not ask. */
+  readonly retryAfterMs: number;
 
-  constructor(status: number, code: string, message: string, requestId: string | null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    requestId: string | null,
+    retryAfterMs = 0,
+  ) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
     this.name = "ApiFailure";
     this.status = status;
     this.code = code;
@@ -119,7 +128,9 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   if (isEnvelope(body)) {
     const { code, message } = body.error;
-    return new ApiFailure(response.status, code, message, body.error.requestId);
+    // The service gives seconds.
+    const retryAfterMs = 1_000 * Number(response.headers.get("retry-after") ?? 0);
+    return new ApiFailure(response.status, code, message, body.error.requestId, retryAfterMs);
   }
   const message = isMessage(body) ? body.message : `The server answered ${response.status}.`;
   return new ApiFailure(response.status, "unknown", message, requestId);

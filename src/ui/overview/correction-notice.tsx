@@ -7,7 +7,7 @@ const SHOWN_MS = 7 * 24 * 3_600_000;
 export function CorrectionNotice({ correctedAt }: { correctedAt: string | null }) {
   if (correctedAt === null || Date.now() - Date.parse(correctedAt) > SHOWN_MS) return null;
   return (
-    <section className="sample-notice" aria-label="Corrected counts">
+    <section className="notice" aria-label="Corrected counts">
       <span>
         Counts of this project were wrong and were corrected <Moment iso={correctedAt} />. Figures
         that you saw before may differ.

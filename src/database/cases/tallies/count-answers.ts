@@ -2,14 +2,16 @@
  * Counts the judged answers of a period, from tallies where they tell apart all that the filter
  * selects by, and otherwise from rows. Both give the same figures.
  */
+import { eq } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { CaseGroup } from "../../../reports/case-row.ts";
-import { type BucketGrid, startOf } from "../../../reports/over-time.ts";
+import { type BucketGrid, DAY_MS, startOf } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
 import { logFailure } from "../../failure-log.ts";
+import { tallyCheck } from "../../schema/findings.ts";
 import { countRight, countWrong } from "./answer-rows.ts";
-import { groupOf, isCarried, type Kind, parseKind, passes } from "./kinds.ts";
-import { ALL_TIME, DAY_MS, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
+import { groupOf, isCarried, type Kind, parseKind, passes, verdictGroupOf } from "./kinds.ts";
+import { ALL_TIME, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /** Separate spans whose rows are read. More become one, because each needs statements of its own. */
@@ -24,7 +26,10 @@ export interface AskedAnswers {
 }
 
 export interface CountedAnswers {
+  /** One group per kind. Its time is in the first bucket with such cases. */
   readonly groups: CaseGroup[];
+  /** The same cases by bucket, state, outcome and error type. */
+  readonly byBucket: CaseGroup[];
   /** Right answers of the filter's system, session category and period; null if not counted. */
   readonly right: number | null;
   /** When wrong tallies of the project were last found and corrected. */
@@ -44,7 +49,7 @@ export async function countAnswers(
   const [kinds, checks, ...tallies] = await database.batch([
     selectKinds(database, project),
     selectCheck(database, project),
-    ...tallied.map((span) => selectTallies(database, project, span)),
+    ...tallied.flatMap((span) => selectTallies(database, project, span)),
   ]);
   const sum = new Sum(filter, grid);
   const kindOf = new Map(kinds.map(({ id, kind }) => [String(id), sum.kind(kind)]));
@@ -52,8 +57,12 @@ export async function countAnswers(
   const read = tallies.flat().map((row) => ({ row, counts: readTally(row, kindOf) }));
   for (const { row, counts } of read) {
     if (typeof counts === "string") unread.push(spanOf(row));
-    if (counts === "drifted") reportDrift(project, row.start);
   }
+  await reportDrift(
+    database,
+    project,
+    read.filter(({ counts }) => counts === "drifted"),
+  );
   const spans = joinSpans(unread, MAX_SPANS);
   for (const { row, counts } of read) {
     if (typeof counts === "string" || spans.some((span) => holds(span, row.start))) continue;
@@ -82,18 +91,23 @@ async function countRows(
   project: string,
   { filter, grid, limit }: AskedAnswers,
 ): Promise<CountedAnswers | null> {
-  const wrong = await countWrong(database, project, filter, grid, limit + 1);
+  const [wrong, checks] = await database.batch([
+    countWrong(database, project, filter, grid, limit + 1),
+    selectCheck(database, project),
+  ]);
   if (wrong.length > limit) return null;
   const sum = new Sum({}, grid);
   for (const { kind, count, occurredAt } of wrong) sum.add(kind, occurredAt ?? 0, count);
-  return { groups: sum.result().groups, right: null, mendedAt: null };
+  return { ...sum.result(), right: null, mendedAt: checks[0]?.mendedAt ?? null };
 }
 
 interface SummedKind {
   readonly kind: Kind;
   readonly isCounted: boolean;
-  /** Its place in the counts of each bucket. */
+  /** The kind's place in the counts of each bucket. */
   readonly place: number;
+  /** Equal for kinds of the same state, outcome and error type. */
+  readonly verdict: string;
 }
 
 /** Two years of a project with many kinds are half a million counts, so they are added in arrays. */
@@ -112,7 +126,10 @@ class Sum {
     const known = this.#kinds.get(text);
     if (known !== undefined) return known;
     const kind = parseKind(text);
-    const added = { kind, isCounted: passes(kind, this.#filter), place: this.#kinds.size };
+    const added = {
+      ...{ kind, isCounted: passes(kind, this.#filter), place: this.#kinds.size },
+      verdict: kind.slice(3, 6).join(" "),
+    };
     this.#kinds.set(text, added);
     return added;
   }
@@ -135,17 +152,34 @@ class Sum {
 
   result() {
     const kinds = [...this.#kinds.values()];
-    const groups: CaseGroup[] = [];
+    const totals = new Map<SummedKind, CaseGroup>();
+    const byBucket: CaseGroup[] = [];
     let right = 0;
     for (const { earliest, counts } of this.#buckets.values()) {
-      for (const { kind, place } of kinds) {
+      const inBucket = new Map<string, CaseGroup>();
+      for (const each of kinds) {
+        const { kind, place, verdict } = each;
         const count = counts[place] ?? 0;
         if (count === 0) continue;
-        if (kind[0] === "right") right += count;
-        else groups.push(groupOf(kind, count, earliest));
+        if (kind[0] === "right") {
+          right += count;
+          continue;
+        }
+        addTo(totals, each, groupOf(kind, count, earliest));
+        addTo(inBucket, verdict, verdictGroupOf(kind, count, earliest));
       }
+      byBucket.push(...inBucket.values());
     }
-    return { groups, right };
+    return { groups: [...totals.values()], byBucket, right };
+  }
+}
+
+function addTo<Key>(groups: Map<Key, CaseGroup>, key: Key, added: CaseGroup): void {
+  const known = groups.get(key);
+  if (known === undefined) groups.set(key, added);
+  else {
+    const occurredAt = Math.min(known.occurredAt, added.occurredAt);
+    groups.set(key, { ...known, count: known.count + added.count, occurredAt });
   }
 }
 
@@ -159,7 +193,17 @@ function periodOf({ from, to }: CaseSelection): Span {
 const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
 const iso = (at: number) => new Date(at).toISOString();
 
-function reportDrift(project: string, start: number): void {
-  const error = new Error("The counts of a tally are wrong. Its rows were counted instead.");
-  logFailure("a tally has drifted", error, { project, start: iso(start) });
+/** Logs wrong tallies once, and lets the next sweep correct them. */
+async function reportDrift(
+  database: Database,
+  project: string,
+  drifted: readonly { readonly row: { readonly start: number } }[],
+): Promise<void> {
+  const [first] = drifted;
+  if (first === undefined) return;
+  const error = new Error(
+    `The counts of ${drifted.length} tallies are wrong. Their rows were counted instead.`,
+  );
+  logFailure("a tally has drifted", error, { project, start: iso(first.row.start) });
+  await database.update(tallyCheck).set({ dueAt: 0 }).where(eq(tallyCheck.project, project));
 }

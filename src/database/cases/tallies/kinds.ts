@@ -51,6 +51,12 @@ export function groupOf(kind: WrongKind, count: number, occurredAt: number): Cas
   };
 }
 
+/** The part of the group that charts over time show. */
+export function verdictGroupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
+  const none = { system: null, sessionCategory: null, subKind: null, opName: null, agrees: null };
+  return { ...groupOf(kind, count, occurredAt), ...none };
+}
+
 const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],

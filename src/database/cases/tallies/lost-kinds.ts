@@ -13,7 +13,8 @@ export function withoutLostKinds(database: Database, project: string) {
       sql`${answerKind.id} not in (
         select cast(counted.key as integer)
         from answer_tally, json_each(iif(json_valid(counts), counts, '{}')) as counted
-        where project = ${project} and hours = 24)`,
+        where project = ${project}
+          and (hours = 24 or hours = 1 and start >= (select days_until from tally_check where project = ${project})))`,
     ),
   );
 }

@@ -2,16 +2,17 @@
  * Compares tallies with the rows that they count, some days at a time, and counts the days that
  * differ again.
  */
-import { and, asc, eq, gte, lt, lte, or } from "drizzle-orm";
+import { and, asc, eq, gte, lte, or } from "drizzle-orm";
+import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
 import { logFailure } from "../../failure-log.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
 import { answerTally, tallyCheck } from "../../schema/findings.ts";
 import { failedCase } from "../../schema/project.ts";
 import { withoutLostKinds } from "./lost-kinds.ts";
-import { rebuildDay, rowsByHour } from "./rebuild-day.ts";
-import { ALL_TIME, DAY_MS, HOUR_MS, type Span } from "./tallied-spans.ts";
-import { readTally, selectKinds } from "./tally-rows.ts";
+import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
+import { ALL_TIME, type Span } from "./tallied-spans.ts";
+import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
 /** Projects per run, longest waiting first. */
 const MAX_PROJECTS = 10;
@@ -19,6 +20,8 @@ const MAX_PROJECTS = 10;
 const ANSWERS_AT_ONCE = 2_000;
 /** From the end of one comparison of all tallies of a project to the next. */
 const PAUSE_MS = DAY_MS;
+/** From a comparison that failed to the next one of the project. */
+const RETRY_MS = HOUR_MS;
 
 /** @param now in milliseconds */
 export async function proveTallies(database: Database, now: number): Promise<void> {
@@ -28,7 +31,19 @@ export async function proveTallies(database: Database, now: number): Promise<voi
     .where(or(lte(tallyCheck.dueAt, now), gte(tallyCheck.dueAt, now + 2 * PAUSE_MS)))
     .orderBy(asc(tallyCheck.dueAt))
     .limit(MAX_PROJECTS);
-  for (const { project, nextDay } of due) await proveSome(database, project, nextDay, now);
+  for (const { project, nextDay } of due) {
+    try {
+      await proveSome(database, project, nextDay, now);
+    } catch (error) {
+      logFailure("tallies were not compared", error, { project });
+      // Otherwise, this project would come first in every run, before those that can be compared.
+      const own = eq(tallyCheck.project, project);
+      await database
+        .update(tallyCheck)
+        .set({ dueAt: now + RETRY_MS })
+        .where(own);
+    }
+  }
 }
 
 async function proveSome(
@@ -40,7 +55,7 @@ async function proveSome(
   const from = nextDay ?? ALL_TIME.from;
   const to = await endOfSome(database, project, from);
   const isLast = to === ALL_TIME.to;
-  const wrong = await wrongDays(database, project, { from, to });
+  const { wrong, daysUntil } = await wrongDays(database, project, { from, to });
   for (const day of wrong) {
     await rebuildDay(database, project, day);
     const error = new Error(
@@ -48,15 +63,19 @@ async function proveSome(
     );
     logFailure("tallies were corrected", error, { project, day: new Date(day).toISOString() });
   }
+  const fullDays = { from: daysUntil, to: Math.min(to, dayOf(now)) };
+  const hasFull = fullDays.from < fullDays.to;
   await database.batch([
     database
       .update(tallyCheck)
       .set({
+        ...(hasFull && { daysUntil: fullDays.to }),
         nextDay: isLast ? null : to,
         dueAt: isLast ? now + PAUSE_MS : now,
         ...(wrong.length > 0 && { mendedAt: now }),
       })
       .where(eq(tallyCheck.project, project)),
+    ...(hasFull ? [sumDays(database, project, fullDays)] : []),
     ...(isLast ? [withoutLostKinds(database, project)] : []),
   ]);
 }
@@ -78,19 +97,23 @@ async function endOfSome(database: Database, project: string, from: number): Pro
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
-/** Days whose tallies are not what its rows give. Both are read in one transaction. */
-async function wrongDays(database: Database, project: string, span: Span): Promise<number[]> {
-  const isOwn = and(
-    eq(answerTally.project, project),
-    gte(answerTally.start, span.from),
-    lt(answerTally.start, span.to),
-  );
-  const [kinds, tallies, wrong, right] = await database.batch([
+interface Compared {
+  /** Starts of the days whose tallies are not what their rows give. */
+  readonly wrong: readonly number[];
+  readonly daysUntil: number;
+}
+
+/** Tallies and rows are read in one transaction. */
+async function wrongDays(database: Database, project: string, span: Span): Promise<Compared> {
+  const rows = rowsByHour(database, project, span);
+  const [kinds, checks, tallies, wrong, right] = await database.batch([
     selectKinds(database, project),
-    database.select().from(answerTally).where(isOwn),
-    rowsByHour(database, project, span).wrong,
-    rowsByHour(database, project, span).right,
+    selectCheck(database, project),
+    database.select().from(answerTally).where(talliesIn(project, span)),
+    rows.wrong,
+    rows.right,
   ]);
+  const daysUntil = checks[0]?.daysUntil ?? ALL_TIME.from;
   const expected = new Map<string, Map<string, number>>();
   const count = (hours: number, start: number, kind: string, answers: number) => {
     const key = `${hours} ${start}`;
@@ -99,7 +122,8 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
   };
   for (const { hour, kind, count: answers } of [...wrong, ...right]) {
     count(1, hour * HOUR_MS, kind, answers);
-    count(24, dayOf(hour * HOUR_MS), kind, answers);
+    const day = dayOf(hour * HOUR_MS);
+    if (day < daysUntil) count(24, day, kind, answers);
   }
   const textOf = new Map(kinds.map(({ id, kind }) => [String(id), kind]));
   const days = new Set<number>();
@@ -111,7 +135,7 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
     if (!isEqual(told, textOf, counts, row.total)) days.add(dayOf(row.start));
   }
   for (const key of expected.keys()) days.add(dayOf(Number(key.split(" ")[1])));
-  return [...days];
+  return { wrong: [...days], daysUntil };
 }
 
 /** Answers without room for their kind are compared by their number. */
@@ -122,7 +146,8 @@ function isEqual(
   total: number,
 ): boolean {
   if (counts === undefined || told === "drifted") return false;
-  if (told === "untold") return total === [...counts.values()].reduce((sum, each) => sum + each, 0);
+  if (told === "overflowed")
+    return total === [...counts.values()].reduce((sum, each) => sum + each, 0);
   const own = Object.entries(told);
   return (
     own.length === counts.size &&

@@ -1,12 +1,14 @@
-/** Counts the answers of one day again. */
+/** Counts the answers of one day again, and sums hours to days. */
 import { and, count, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
 import { answerKind, answerTally } from "../../schema/findings.ts";
 import { failedCase } from "../../schema/project.ts";
 import { IS_NO_CASE } from "../answers/is-no-case.ts";
 import { MAX_KINDS, rightKind, wrongKind } from "./kinds.ts";
-import { DAY_MS, HOUR_MS, type Span } from "./tallied-spans.ts";
+import type { Span } from "./tallied-spans.ts";
+import { talliesIn } from "./tally-rows.ts";
 
 /** The number of an hour; also before 1970, where SQLite rounds towards zero. */
 const hourOf = (at: SQL | typeof failedCase.occurredAt | typeof rightAnswer.occurredAt) =>
@@ -42,30 +44,38 @@ export async function rebuildDay(database: Database, project: string, day: numbe
   const rows = sql`(select * from ${wrong} union all select * from ${right})`;
   const known = sql`select kind from answer_kind where project = ${project}`;
   const room = sql`(select max(0, ${MAX_KINDS} - count(*)) from answer_kind where project = ${project})`;
-  const counted = (hours: number, start: SQL) =>
-    database.insert(answerTally).select(sql`
-      select ${project}, ${hours}, start, sum(answers), json_group_object(cast(id as text), answers)
-      from (
-        select ${start} as start, coalesce(answer_kind.id, 0) as id, sum(answers) as answers
-        from ${rows} as answer
-          left join answer_kind on answer_kind.project = ${project} and answer_kind.kind = answer.kind
-        group by 1, 2
-      ) group by start`);
   await database.batch([
-    database
-      .delete(answerTally)
-      .where(
-        and(
-          eq(answerTally.project, project),
-          gte(answerTally.start, span.from),
-          lt(answerTally.start, span.to),
-        ),
-      ),
+    database.delete(answerTally).where(talliesIn(project, span)),
     database.insert(answerKind).select(sql`
       select null, ${project}, kind from (
         select distinct kind from ${rows} where kind not in (${known})
       ) limit ${room}`),
-    counted(1, sql`hour * ${sql.raw(`${HOUR_MS}`)}`),
-    counted(24, sql`${sql.raw(`${day}`)}`),
+    database.insert(answerTally).select(sql`
+      select ${project}, 1, hour * ${sql.raw(`${HOUR_MS}`)}, sum(answers), json_group_object(cast(id as text), answers)
+      from (
+        select hour, coalesce(answer_kind.id, 0) as id, sum(answers) as answers
+        from ${rows} as answer
+          left join answer_kind on answer_kind.project = ${project} and answer_kind.kind = answer.kind
+        group by 1, 2
+      ) group by hour`),
+    sumDays(
+      database,
+      project,
+      span,
+      sql`exists (select 1 from tally_check where project = ${project} and days_until > ${day})`,
+    ),
   ]);
+}
+
+/** Makes the tallies of days from those of their hours. */
+export function sumDays(database: Database, project: string, { from, to }: Span, onlyIf?: SQL) {
+  const length = sql.raw(`${DAY_MS}`);
+  return database.insert(answerTally).select(sql`
+    select ${project}, 24, day, sum(answers), json_group_object(id, answers)
+    from (
+      select start - (start % ${length} + ${length}) % ${length} as day, counted.key as id, sum(counted.value) as answers
+      from answer_tally, json_each(iif(json_valid(counts), counts, '{}')) as counted
+      where project = ${project} and hours = 1 and start >= ${from} and start < ${to} and ${onlyIf ?? sql`1`}
+      group by 1, 2
+    ) group by day`);
 }

@@ -1,7 +1,6 @@
 /** Divides a period into full days and hours, which tallies count, and what is left at its ends. */
+import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 /** The first and the last moment of a JavaScript date. Both are full days. */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 

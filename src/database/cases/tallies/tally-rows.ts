@@ -1,8 +1,9 @@
 /** Reads tallies, and refuses those that cannot be right. */
-import { and, asc, eq, gte, lt } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
 import { answerKind, answerTally, tallyCheck } from "../../schema/findings.ts";
-import { HOUR_MS, type Span, type TalliedSpan } from "./tallied-spans.ts";
+import { ALL_TIME, type Span, type TalliedSpan } from "./tallied-spans.ts";
 
 type TallyRow = typeof answerTally.$inferSelect;
 
@@ -14,31 +15,50 @@ export const selectKinds = (database: Database, project: string) =>
 
 export const selectCheck = (database: Database, project: string) =>
   database
-    .select({ mendedAt: tallyCheck.mendedAt })
+    .select({ mendedAt: tallyCheck.mendedAt, daysUntil: tallyCheck.daysUntil })
     .from(tallyCheck)
     .where(eq(tallyCheck.project, project));
 
-export const selectTallies = (database: Database, project: string, span: TalliedSpan) =>
-  database
-    .select()
-    .from(answerTally)
-    .where(
-      and(
-        eq(answerTally.project, project),
-        eq(answerTally.hours, span.hours),
-        gte(answerTally.start, span.from),
-        lt(answerTally.start, span.to),
-      ),
-    )
-    .orderBy(asc(answerTally.start));
+/** A condition for all tallies that begin in the span. Names both lengths, so that the key is used. */
+export const talliesIn = (project: string, { from, to }: Span) =>
+  and(
+    eq(answerTally.project, project),
+    inArray(answerTally.hours, [1, 24]),
+    gte(answerTally.start, from),
+    lt(answerTally.start, to),
+  );
+
+/** The tallies of the span. Where days have none of their own, those of their hours. */
+export function selectTallies(database: Database, project: string, span: TalliedSpan) {
+  const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
+  const select = (hours: TalliedSpan["hours"], also?: SQL) =>
+    database
+      .select()
+      .from(answerTally)
+      .where(
+        and(
+          eq(answerTally.project, project),
+          eq(answerTally.hours, hours),
+          gte(answerTally.start, span.from),
+          lt(answerTally.start, span.to),
+          also,
+        ),
+      )
+      .orderBy(asc(answerTally.start));
+  if (span.hours === 1) return [select(1)];
+  return [
+    select(24, lt(answerTally.start, daysUntil)),
+    select(1, gte(answerTally.start, daysUntil)),
+  ];
+}
 
 export const spanOf = ({ start, hours }: TallyRow): Span => ({
   from: start,
   to: start + hours * HOUR_MS,
 });
 
-/** `untold`: kinds without room were counted together. `drifted`: the counts are wrong. */
-export type ReadTally = Readonly<Record<string, number>> | "untold" | "drifted";
+/** `overflowed`: kinds without room were counted together. `drifted`: the counts are wrong. */
+export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
 /** The counts by id of their kind. A wrong count that keeps the total is found only by the sweep. */
 export function readTally(row: TallyRow, kinds: ReadonlyMap<string, unknown>): ReadTally {
@@ -51,7 +71,7 @@ export function readTally(row: TallyRow, kinds: ReadonlyMap<string, unknown>): R
     total += count;
   }
   if (total !== row.total) return "drifted";
-  return "0" in counts ? "untold" : counts;
+  return "0" in counts ? "overflowed" : counts;
 }
 
 function parse(text: string): Record<string, number> | undefined {

@@ -29,9 +29,9 @@ export async function distributionAnswer(
     project.graphs.firstEventAt(),
   ]);
   if (counted === null) throw new ApiError("too_costly", TOO_MANY_GROUPS);
-  const { groups, right, mendedAt } = counted;
+  const { groups, byBucket, right, mendedAt } = counted;
   return {
-    ...buildDistribution(groups, period),
+    ...buildDistribution(groups, period, byBucket),
     right: hasRightAnswers(query) ? (right ?? (await project.answers.countRight(filter))) : null,
     correctedAt: mendedAt === null ? null : new Date(mendedAt).toISOString(),
     byPromptVersion,

@@ -8,26 +8,30 @@ import {
 } from "../../../large-file/import-large-file.ts";
 import { ApiFailure, call } from "../../api/request.ts";
 import type { FromWorker, ToWorker } from "./send-large-file.ts";
-import { textOf } from "./text-of-file.ts";
+import { chunksOf, DamagedFile } from "./text-of-file.ts";
 
 const NOT_FOUND = 404;
-const TOO_MANY_REQUESTS = 429;
+/** Statuses of failures that pass; 0 is no answer. */
+const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 /** Waits between the tries of one request. A network may be gone for half a minute. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+const GOES_ON = "Import it again: it goes on where it was.";
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
 self.addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   try {
-    const text = chunksOf(await textOf(data.file));
+    const text = chunksOf(data.file);
     const answer = await importLargeFile(serviceOf(data.project), text, runtime(), (progress) =>
       tell({ progress }),
     );
     tell({ outcome: answer });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    tell({ outcome: { refused: `${reason} Import it again: it goes on where it was.` } });
+    const isDamaged = error instanceof DamagedFile;
+    tell({ outcome: { refused: isDamaged ? reason : `${reason} ${GOES_ON}` } });
   }
 });
 
@@ -58,16 +62,6 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
-
-/** Not every browser iterates over streams. */
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
-}
 
 function serviceOf(project: string): LargeFileService {
   const query = { project };
@@ -109,13 +103,10 @@ async function patiently<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send();
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!(error instanceof ApiFailure && MAY_PASS.has(error.status))) throw error;
+      const pause = Math.max(wait, error.retryAfterMs);
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
   }
   return send();
 }
-
-const mayPass = (error: unknown) =>
-  error instanceof ApiFailure &&
-  (error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500);

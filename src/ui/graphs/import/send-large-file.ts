@@ -15,14 +15,15 @@ const startWorker = () =>
   new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
 
 /** Ends the worker when the signal aborts. What was sent by then stays stored. */
-export function sendLargeFile(
+export async function sendLargeFile(
   request: ToWorker,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportAnswer | Refused> {
+  signal.throwIfAborted();
   const worker = startWorker();
   return new Promise<ImportAnswer | Refused>((resolve, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason));
+    signal.addEventListener("abort", () => reject(signal.reason));
     worker.addEventListener("error", () => reject(new Error("The browser could not read it.")));
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       if ("progress" in data) onProgress(data.progress);

@@ -2,7 +2,26 @@
 
 const GZIP_MARK = [0x1f, 0x8b];
 
-export async function textOf(file: File): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+/** The gzip data of the file is damaged. The message says what to do. */
+export class DamagedFile extends Error {}
+
+/** @throws DamagedFile while it is read */
+export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = (await textOf(file)).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch {
+    throw new DamagedFile("its gzip data is damaged. Copy or compress it again.");
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function textOf(file: File): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const start = new Uint8Array(await file.slice(0, GZIP_MARK.length).arrayBuffer());
   const isGzip = GZIP_MARK.every((byte, index) => start[index] === byte);
   if (!isGzip) return file.stream();
@@ -12,25 +31,16 @@ export async function textOf(file: File): Promise<ReadableStream<Uint8Array<Arra
 /**
  * The text of the file if it has at most `maxBytes`; otherwise undefined.
  *
- * @throws Error if the gzip data is damaged
+ * @throws DamagedFile
  */
 export async function textUpTo(file: File, maxBytes: number): Promise<Blob | undefined> {
   if (file.size > maxBytes) return undefined;
-  const reader = (await textOf(file)).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return new Blob(parts);
-      bytes += value.length;
-      if (bytes > maxBytes) {
-        await reader.cancel();
-        return undefined;
-      }
-      parts.push(value);
-    }
-  } catch {
-    throw new Error("its gzip data is damaged. Copy or compress it again.");
+  for await (const part of chunksOf(file)) {
+    bytes += part.length;
+    if (bytes > maxBytes) return undefined;
+    parts.push(part);
   }
+  return new Blob(parts);
 }

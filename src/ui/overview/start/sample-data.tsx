@@ -46,7 +46,7 @@ export function SampleNotice({ project }: { project: string }) {
     onSuccess: () => client.invalidateQueries({ queryKey: [project] }),
   });
   return (
-    <section className="sample-notice" aria-label="Sample data">
+    <section className="notice" aria-label="Sample data">
       <span>These figures contain the sample data, which no agent of yours produced.</span>
       {mayRemove ? (
         <button
