@@ -6,7 +6,6 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
-import { asksForGuess } from "../text/languages/asking-words.ts";
 import { statesAnswer } from "./answers/answers.ts";
 import { shareIn } from "./carry/carry.ts";
 import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
@@ -203,7 +202,7 @@ function* annotationFaultOf(
 
 function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationFault | undefined> {
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
-  const { expected } = question;
+  const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
   // Evidence of the case that has the words of the expected answer supports the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
@@ -212,7 +211,6 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
   // No message needs to state a count, a yes or no, or an inference.
-  const isInferred = expected.isHedged || asksForGuess(failed.query);
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (evidenceFound && (yield* isSwapped(failed, roles.messages, question)))

@@ -3,6 +3,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
+import { asksForGuess } from "../text/languages/inference-words.ts";
 import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
@@ -17,6 +18,7 @@ import { asksFor } from "./carry/subject.ts";
 import { type Effort, LINK } from "./effort.ts";
 import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
+import { askedTogether } from "./needs/asked-together.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
 import { type Roles, rolesInTurns } from "./roles/roles.ts";
 
@@ -65,7 +67,12 @@ function* traceWith(
   const comparisons = new Comparisons(parts);
   return {
     ...{ ...parts, comparisons },
-    ...{ graph, failed, roles, question: { queryStems, expected, corpus } },
+    ...{ graph, failed, roles },
+    question: {
+      ...{ queryStems, expected, corpus },
+      askedTogether: askedTogether(failed.query, corpus.speakers),
+      isInferred: expected.isHedged || asksForGuess(failed.query),
+    },
     isExpectedKnown: isComparable(expected),
     store: yield* storeBefore(graph, roles.askedAt, roles.units),
     repeatsStatement: comparisons.carry(RESTATING_PROFILE),

@@ -19,10 +19,39 @@ export function listItems(text: string): string[] {
 }
 
 function separatorOf(locales: readonly string[]): RegExp {
-  const words = locales.map((locale) => {
+  const letter = "[\\p{L}\\p{N}]";
+  return new RegExp(`${SIGNS}|(?<!${letter})(?:${andWords(locales).join("|")})(?!${letter})`, "iu");
+}
+
+function andWords(locales: readonly string[]): string[] {
+  return locales.map((locale) => {
     const parts = new Intl.ListFormat(locale, { type: "conjunction" }).formatToParts(["1", "2"]);
     return parts.find(({ type }) => type === "literal")?.value.trim() ?? "";
   });
-  const letter = "[\\p{L}\\p{N}]";
-  return new RegExp(`${SIGNS}|(?<!${letter})(?:${words.join("|")})(?!${letter})`, "iu");
+}
+
+/** Only between names, because "e" alone is also a letter. */
+const NAME_LOCALES = [...LOCALES, "it", "pt"];
+
+let joint: RegExp | undefined;
+
+export interface JointPiece {
+  readonly text: string;
+  /** What joins the piece to the next one; undefined after the last piece. */
+  readonly joint: "and" | "comma" | undefined;
+}
+
+/** Splits a text at its commas and its words for "and", which may join names. */
+export function jointPieces(text: string): JointPiece[] {
+  joint ??= new RegExp(
+    `((?:,\\s*)?\\s(?:${andWords(NAME_LOCALES).join("|")}|&)\\s|(?<=\\p{Script=Hangul})(?:와|과|하고|이?랑)\\s|\\s및\\s|[和与與跟と、]|[,，])`,
+    "iu",
+  );
+  const parts = text.split(joint);
+  return parts.flatMap((part, index) => {
+    if (index % 2 === 1) return [];
+    const sign = parts[index + 1];
+    if (sign === undefined) return [{ text: part, joint: undefined }];
+    return [{ text: part, joint: /^[,，]$/u.test(sign) ? "comma" : "and" }];
+  });
 }

@@ -6,6 +6,7 @@ import {
   FOREIGN_YES,
   JAPANESE_NEGATIVE,
   KANA,
+  LIKELIHOOD,
 } from "./languages/polarity-words.ts";
 import { stem } from "./words.ts";
 
@@ -51,9 +52,7 @@ const SENTENCE =
 
 /** Words that express certainty in an answer, as stems. */
 export const HEDGES: ReadonlySet<string> = new Set(
-  "likely unlikely probably presumably perhaps maybe possibly definitely certainly apparently"
-    .split(" ")
-    .map(stem),
+  [...LIKELIHOOD, "definitely", "certainly", "apparently"].map(stem),
 );
 
 /** A whole answer that only says how likely a no is: "presumably not", "unlikely". */

@@ -129,9 +129,13 @@ function qualifiedMentions(text: string): TimeMention[] {
 }
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
-/** For example "ten years and almost four months ago": one time, as exact as its smaller unit. */
+/**
+ * For example "ten years and almost four months ago": one time, as exact as its smaller unit. A
+ * comma, or a time that is counted from another time ("two years and six months later"), may
+ * instead separate two times.
+ */
 const AGO_IN_TWO_UNITS = new RegExp(
-  `\\b${COUNT} (years?|months?|weeks?)(?:,? and |, )(?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|earlier|before|later|from now)\\b`,
+  `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,
   "gi",
 );
 const FOR_LONG = new RegExp(
@@ -178,9 +182,12 @@ function relativeMentions(text: string): TimeMention[] {
       ),
     ),
     ...scan(text, AGO_IN_TWO_UNITS, ([count, unit, further, smaller, word]) => {
-      const all = counted(count) * lengthIn(smaller ?? "", unit ?? "") + counted(further);
-      const sign = /later|from/i.test(word ?? "") ? 1 : -1;
-      return spoken((a) => offset(a, sign * Math.round(all), smaller ?? "", isVague(further)));
+      const length = lengthIn(smaller ?? "", unit ?? "");
+      if (length <= 1) return undefined;
+      const sign = /from/i.test(word ?? "") ? 1 : -1;
+      if (isVague(count)) return spoken((a) => offset(a, sign * counted(count), unit ?? "", true));
+      const all = Math.round(counted(count) * length + counted(further));
+      return spoken((a) => offset(a, sign * all, smaller ?? "", isVague(further)));
     }),
     ...scan(text, FOR_LONG, ([count, unit]) =>
       spoken((a) => offset(a, -counted(count), unit ?? "", isVague(count))),

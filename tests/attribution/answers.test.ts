@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerable, statesAnswer } from "../../src/attribution/answers/answers.ts";
+import { timeAgreement } from "../../src/attribution/answers/value-agreement.ts";
 import { dayOf } from "../../src/text/calendar.ts";
 import { durations, sameDuration } from "../../src/text/durations.ts";
 import { listItems } from "../../src/text/lists.ts";
 import { polarityOf, saysUnknown } from "../../src/text/polarity.ts";
+import { timeMentions } from "../../src/text/times.ts";
 
 /** Question, expected answer, given answer. */
 type Triple = readonly [question: string, expected: string, given: string];
@@ -100,6 +102,15 @@ describe("answers read without a model", () => {
     expect(match.probability).toBeGreaterThan(0.85);
     expect(later.probability).toBeLessThan(0.7);
     expect(match.reason).toContain("said as 'Seven years'");
+  });
+
+  it("A81 two relative times agree alike in every month", () => {
+    const shares = Array.from({ length: 24 }, (_, index) => {
+      const day = dayOf(2024, index, 1 + index);
+      const [expected, given] = [timeMentions("30 days ago"), timeMentions("last month")];
+      return timeAgreement(expected, given, [day]).share;
+    });
+    expect(new Set(shares).size).toBe(1);
   });
 
   it("A81 the reason names the resolved time and the missing part", () => {

@@ -1,6 +1,8 @@
 /** Answers of several parts or about several people: each part and each person counts alone. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
+import { askedTogether } from "../../src/attribution/needs/asked-together.ts";
+import { stem } from "../../src/text/words.ts";
 import { Trace } from "./support/trace.ts";
 
 interface Recorded {
@@ -106,6 +108,56 @@ describe("an answer of several parts", () => {
     expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
   });
 
+  it("A166 two people in different roles are not asked the same", () => {
+    const recorded = {
+      said: [
+        ["Nora", "I bought a brass telescope for the birthday of Emil."],
+        ["Emil", "My birthday was great, I got a brass telescope."],
+      ] as const,
+      units: [
+        "Nora gave Emil a brass telescope for his birthday.",
+        "Emil got a brass telescope for his birthday.",
+      ],
+      query: "What did Nora give Emil for his birthday?",
+      expected: "a brass telescope",
+      prediction: "She gave him a kite.",
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("ResponseError answer-1");
+  });
+
+  it.each([
+    ["What did Nora and Emil paint?", ["nora", "emil"]],
+    ["What do Nora, Ida and Emil share?", ["emil", "ida", "nora"]],
+    ["What do Nora, Ida, and Emil share?", ["emil", "ida", "nora"]],
+    ["What are Nora's and Emil's hobbies?", ["nora", "emil"]],
+    ["Was haben Nora und Emil gemalt?", ["nora", "emil"]],
+    ["¿Qué pintaron Nora y Emil?", ["nora", "emil"]],
+    ["Qu'ont peint Nora et Emil ?", ["nora", "emil"]],
+    ["Cosa hanno dipinto Nora e Emil?", ["nora", "emil"]],
+    ["O que Nora e Emil pintaram?", ["nora", "emil"]],
+    ["Wat hebben Nora en Emil geschilderd?", ["nora", "emil"]],
+    ["诺拉和小林都画了什么？", ["诺拉", "小林"]],
+    ["ノラとエミルが描いたものは？", ["ノラ", "エミル"]],
+    ["노라와 에밀이 모두 그린 것은?", ["노라", "에밀"]],
+    ["What did Nora give Emil?", []],
+    ["What did Nora, who met Emil, buy?", []],
+    ["What does Nora, Emil's sister, paint?", []],
+    ["Did Nora or Emil paint it?", []],
+    ["What did Nora buy and Emil sell?", []],
+  ])("A166 %j asks the same of %j", (query, people) => {
+    const speakers = ["nora", "emil", "ida", "诺拉", "小林", "ノラ", "エミル", "노라", "에밀"];
+    const asked = askedTogether(query, new Set(speakers.map(stem)));
+    expect(new Set(asked.flat())).toEqual(new Set(people.map(stem)));
+  });
+
+  it("A166 a full name is one person", () => {
+    const speakers = new Set(["nora", "berg", "emil"]);
+    expect(askedTogether("Were Nora Berg and Emil there?", speakers)).toEqual([
+      ["nora", "berg"],
+      ["emil"],
+    ]);
+  });
+
   it("A167 the part that no message has the words of is followed by the evidence that is left", () => {
     const recorded = {
       said: [
@@ -135,6 +187,31 @@ describe("what the stages give", () => {
     };
     expect(verdict({ ...recorded, shown: [0] })).toBe("RetrievalError search-1");
     expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
+  });
+
+  it("A168 a context that gives the answer in words of its own has not missed it", () => {
+    const recorded = {
+      said: [["Nora", "My parrot is green and talks all day at home."]] as const,
+      units: ["Nora keeps a green parrot.", "Nora's pet animal at home is a parrot."],
+      query: "What pet animal does Nora keep at home?",
+      expected: "a parrot",
+      prediction: UNKNOWN,
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("ResponseError answer-1");
+  });
+
+  it("A169 a guess lacks a part that nobody said, and the annotation is not wrong", () => {
+    const recorded = {
+      said: [["Nora", "I marched in the harvest parade last week."]] as const,
+      units: ["Nora marched in the harvest parade."],
+      ...{ expected: "harvest parade, regatta", prediction: "the harvest parade", shown: [0] },
+    };
+    const told = (query: string, evidence?: number[]) =>
+      verdict({ ...recorded, query, ...(evidence && { evidence }) });
+    for (const evidence of [undefined, []]) {
+      expect(told("Which events would Nora likely join?", evidence)).not.toContain("Annotation");
+      expect(told("Which events did Nora join?", evidence)).toBe("AnnotationError null");
+    }
   });
 
   it.each([

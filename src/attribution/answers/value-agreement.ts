@@ -28,9 +28,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Compares times. Relative times in the text count from each of `days`. If `days` is empty, they
- * count from the expected time, and two relative times are compared as if both were said on one
- * day.
+ * Compares times. Relative times in the text count from each of `days`; from the expected time if
+ * `days` is empty. Two relative times are compared as if both were said on one certain day, so that
+ * their agreement does not depend on the month.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -44,10 +44,7 @@ export function timeAgreement(
     const span = wanted.resolve(undefined) ?? wanted.resolve(common);
     if (span === undefined) continue;
     for (const mention of given) {
-      for (const meant of meanings(mention, wanted, span, days, common)) {
-        const isGuess = days.length === 0 && mention.relative && wanted.relative;
-        const compared = compare(span, meant, mention.text);
-        const found = isGuess ? { ...compared, days: undefined } : compared;
+      for (const found of agreements(mention, wanted, span, days)) {
         if (found.share > best.share || (best.share === 0 && found.gap < best.gap)) best = found;
       }
     }
@@ -55,17 +52,25 @@ export function timeAgreement(
   return best;
 }
 
-function meanings(
+function agreements(
   mention: TimeMention,
   wanted: TimeMention,
   span: Days,
   days: readonly number[],
-  common: number,
-): Days[] {
+): TimeAgreement[] {
+  const { text } = mention;
+  if (mention.relative && wanted.relative) {
+    const [expected, given] = [wanted.resolve(ANY_DAY), mention.resolve(ANY_DAY)];
+    if (expected === undefined || given === undefined) return [];
+    return [{ ...compare(expected, given, text), days: mention.resolve(days[0]) }];
+  }
   const fixed = mention.resolve(undefined);
-  if (fixed !== undefined) return [fixed];
-  const from = days.length > 0 ? days : [wanted.relative ? common : span.first];
-  return from.flatMap((day) => mention.resolve(day) ?? []);
+  if (fixed !== undefined) return [compare(span, fixed, text)];
+  const from = days.length > 0 ? days : [span.first];
+  return from.flatMap((day) => {
+    const meant = mention.resolve(day);
+    return meant === undefined ? [] : [compare(span, meant, text)];
+  });
 }
 
 function compare(expected: Days, given: Days, said: string): TimeAgreement {

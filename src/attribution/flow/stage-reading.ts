@@ -33,14 +33,12 @@ const NOTHING: StageReading = { inContext: false, inStore: [] };
 
 /** @param isKept whether a unit in the memory still states the need */
 export function readStages(need: Need, tracing: Tracing, isKept: boolean): StageReading {
-  const { roles, store, gives } = tracing;
+  const { roles } = tracing;
   const context = likelihoodInContext(need, tracing);
   if (context === undefined) return NOTHING;
-  const ids = idsRead(tracing);
-  const others = store.filter(({ id }) => !ids.has(id));
-  const best = (variables: readonly Variable[]) => likeliest(variables, need, tracing) ?? 0;
-  const elsewhere = best(others);
-  const said = best(roles.messages.filter(({ id }) => need.sources.includes(id)));
+  const { likelihood: elsewhere, units } = bestUnread(need, tracing);
+  const sources = roles.messages.filter(({ id }) => need.sources.includes(id));
+  const said = likeliest(sources, need, tracing) ?? 0;
   const isFree = isReworded(tracing);
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
@@ -52,21 +50,30 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
     context >= elsewhere - AS_WELL &&
     (isAsGood(context) || isBestByFar || isBest);
   const isGivenElsewhere = elsewhere >= STATES_ANSWER && isAsGood(elsewhere);
-  const isBestUnit = (unit: Variable) => (gives(unit, need) ?? 0) >= elsewhere;
-  return { inContext, inStore: isGivenElsewhere ? others.filter(isBestUnit) : [] };
+  return { inContext, inStore: isGivenElsewhere ? units : [] };
+}
+
+/** Returns the units that the answering step did not read and that give the answer best. */
+function bestUnread(
+  need: Need,
+  tracing: Tracing,
+): { readonly likelihood: number; readonly units: readonly Variable[] } {
+  const others = unread(tracing);
+  const likelihood = likeliest(others, need, tracing) ?? 0;
+  const units = others.filter((unit) => (tracing.gives(unit, need) ?? 0) >= likelihood);
+  return { likelihood, units };
 }
 
 /**
- * The units that the answering step did not read, if they give the answer and its context is much
- * less likely to, although it has words of the detail.
+ * The units that the answering step did not read, if they give the answer and its context does not,
+ * although it has words of the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
+  if (!isReworded(tracing)) return [];
   const context = likelihoodInContext(need, tracing);
-  if (context === undefined || !isReworded(tracing)) return [];
-  const others = unread(tracing);
-  const best = likeliest(others, need, tracing) ?? 0;
-  if (best < STATES_ANSWER || best < context + BETTER_THAN_ELSEWHERE) return [];
-  return others.filter((unit) => (tracing.gives(unit, need) ?? 0) >= best);
+  if (context === undefined || context >= GIVES_AGAIN) return [];
+  const { likelihood, units } = bestUnread(need, tracing);
+  return likelihood >= Math.max(STATES_ANSWER, context + BETTER_THAN_ELSEWHERE) ? units : [];
 }
 
 /**

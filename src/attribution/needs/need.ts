@@ -92,6 +92,10 @@ export function weighedStems(
 /** The question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
+  /** The name stems of each person whom the question names in one list with others. */
+  readonly askedTogether: readonly (readonly string[])[];
+  /** Whether the question asks for an inference, which no message need state. */
+  readonly isInferred: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;
 }

@@ -45,15 +45,16 @@ export function needsOf(input: NeedsInput): Needs {
       share: statedInWords(part, message, corpus),
       topic: topicShare(message, input),
     }));
-    const best = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic).at(0);
+    const ranked = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic);
+    const [best] = ranked;
     if (best === undefined || best.share < STATED_PART) {
       unsupported.push(part.text);
       continue;
     }
-    const stating = scored.filter((s) => s.share >= best.share - SAME_SHARE);
+    const stating = ranked.filter((s) => s.share >= best.share - SAME_SHARE);
     for (const { person, messages } of ofEachAsked(stating, input)) {
       const sources = messages.map((s) => s.message.id);
-      const told = messages.find((s) => s === best) ?? messages[0] ?? best;
+      const [told = best] = messages;
       const need = wordsNeed(told.message, part, input);
       needs.push({ ...need, ...person, sources, ...pieceOf(part.text) });
     }
@@ -86,20 +87,23 @@ export function needsOf(input: NeedsInput): Needs {
 }
 
 /**
- * The messages of each person asked about, if the question names several who state the part: the
+ * The messages of each person asked about, if the question lists several who state the part: the
  * same fact of another person is another fact. Otherwise, all messages together.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
-  { queryStems, corpus }: NeedsInput,
+  { askedTogether, corpus }: NeedsInput,
 ): { readonly person?: Pick<Need, "person">; readonly messages: readonly Stating[] }[] {
-  const asked = queryStems.filter((stem) => corpus.speakers.has(stem));
-  const isBy = (name: string) => (each: Stating) =>
-    corpus.message(each.message).speakerStems[0] === name;
-  const groups = asked
-    .map((person) => ({ person: { person }, messages: stating.filter(isBy(person)) }))
+  const isBy = (name: readonly string[]) => (each: Stating) =>
+    name.every((stem) => corpus.message(each.message).speakerStems.includes(stem));
+  const groups = askedTogether
+    .map((name) => ({ person: personOf(name), messages: stating.filter(isBy(name)) }))
     .filter(({ messages }) => messages.length > 0);
   return groups.length > 1 ? groups : [{ messages: stating }];
+}
+
+function personOf([person]: readonly string[]): Pick<Need, "person"> {
+  return person === undefined ? {} : { person };
 }
 
 /** The messages that have words of the question, names aside; all if none has any. */

@@ -49,7 +49,7 @@ export function* annotationFault(
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   // An inferred answer need not share a word with its message.
-  if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
+  if (isYesOrNo || input.isInferred || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
   const isBeside = coverage(topic, corpus.message(message).stems, () => 1) === 0;
@@ -116,11 +116,11 @@ function* isSpokenElsewhere(
  * which the given answer states.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
-  const { needs, expected, prediction } = input;
+  const { needs, expected, isInferred, prediction } = input;
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = needs.needs[0]?.negated === true ? "no" : "yes";
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
-  return isOpposite && !expected.isHedged && !saysUnknown(prediction);
+  return isOpposite && !isInferred && !saysUnknown(prediction);
 }
 
 /** Whether the message states a time or a duration of the answer, or most of its words. */

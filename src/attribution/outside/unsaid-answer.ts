@@ -30,10 +30,12 @@ export function isGivenSomewhere(about: About): boolean {
  * @param isOpen whether the given answer also lacks something that a message states
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
-  const { needs, corpus, roles, store, isExpectedKnown } = about;
+  const { needs, corpus, roles, store, isExpectedKnown, question } = about;
   const { unsupported } = needs;
   if (!isExpectedKnown || isOpen || needs.needs.length === 0 || unsupported.length === 0)
     return false;
+  // No message need state an inference.
+  if (question.isInferred) return false;
   const texts = [...roles.messages, ...store];
   return unsupported.every(
     (part) =>

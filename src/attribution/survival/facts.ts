@@ -57,7 +57,7 @@ export function statementWith(
 
 function inputOf(message: Variable, corpus: MessageCorpus): NeedsInput {
   return {
-    ...{ queryStems: [], expected: NO_ANSWER, corpus },
+    ...{ queryStems: [], askedTogether: [], isInferred: false, expected: NO_ANSWER, corpus },
     ...{ evidence: [message], answer: "" },
   };
 }

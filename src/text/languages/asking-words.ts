@@ -92,16 +92,3 @@ const CHANGING = [
 export function hasChangingAnswer(question: string): boolean {
   return CHANGING.some((pattern) => pattern.test(question));
 }
-
-/** Words for what would be or probably is. */
-const INFERENCE = [
-  words(
-    "would|might|likely|probably|würden?|wahrscheinlich|vermutlich|wohl|sería|gustaría|podría|querría|probablemente|serait|aimerait|pourrait|voudrait|probablement|sarebbe|vorrebbe|potrebbe|piacerebbe|probabilmente|seria|gostaria|poderia|provavelmente|zou(?:den)?|waarschijnlijk",
-  ),
-  /会不会|可能|大概|だろう|でしょう|かもしれ|たぶん|아마|것 같/u,
-];
-
-/** Whether the question asks for a guess, whose answer nobody need have said. */
-export function asksForGuess(question: string): boolean {
-  return INFERENCE.some((pattern) => pattern.test(question));
-}

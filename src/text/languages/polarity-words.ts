@@ -9,6 +9,11 @@ const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /** Japanese syllables. In a text with them, single Chinese characters do not negate. */
 export const KANA = /[\u3040-\u30ff]/;
 
+/** English adverbs that say how likely something is. */
+export const LIKELIHOOD = [
+  ...["likely", "unlikely", "probably", "presumably", "perhaps", "maybe", "possibly"],
+] as const;
+
 export const FOREIGN_YES = "sí|sì|oui|si,? claro|sim|はい|ええ|うん|네|예|응|그렇습니다|그래요?";
 export const FOREIGN_NO = "non|não|nee|いいえ|いや|ううん|아니요?|아니오|아닙니다";
 
