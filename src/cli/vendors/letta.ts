@@ -1,17 +1,16 @@
 /** A Letta agent: its messages, the calls of its memory tools, its blocks and its passages. */
 import * as z from "zod/mini";
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
-import { type BlockEdit, type BlockTexts, blockTexts, editOf } from "./block-edits.ts";
+import { type Block, blockEvents, goneEvents, knownBlocks } from "./letta-blocks.ts";
 import { lettaMessage, type MemoryCall, readCalls } from "./letta-messages.ts";
-import type { Reading, Vendor } from "./vendor.ts";
-import { idOf, stateDigest, timeOf } from "./vendor-events.ts";
+import type { Vendor, VendorReading } from "./vendor.ts";
+import { idOf, timeOf, unusedId } from "./vendor-events.ts";
 
-const Block = z.looseObject({
+const BlockRow = z.looseObject({
   id: z.string(),
   value: z.string(),
   label: z.nullish(z.string()),
 });
-type Block = z.infer<typeof Block>;
 const Passage = z.looseObject({
   id: z.string(),
   text: z.string(),
@@ -43,29 +42,28 @@ export const letta: Vendor = {
     const calls = readCalls(rows);
     const start = timeOf(rows[0]?.date ?? new Date(reading.now).toISOString(), "Letta's date");
     const blocks: Block[] = [];
-    for await (const page of pages(reading, "core-memory/blocks", "order=asc", Block))
+    for await (const page of pages(reading, "core-memory/blocks", "order=asc", BlockRow))
       blocks.push(...page);
-    const known = knownBlocks(reading.owner, blocks, calls, start);
-    for (const block of known)
-      yield { events: await blockEvents(reading, block), done: `${blocks.length} blocks read` };
+    const known = knownBlocks(reading.owner, blocks, calls);
+    for (const block of known) {
+      const events = await blockEvents(reading, block, start);
+      yield { events, done: `${blocks.length} blocks read` };
+    }
     const passages: Passage[] = [];
     for await (const page of pages(reading, "archival-memory", "ascending=true", Passage)) {
       passages.push(...page);
       yield { events: [], done: `${passages.length} passages read` };
     }
-    yield { events: passageEvents(reading, passages, calls), done: "passages read" };
-    yield {
-      events: goneEvents(
-        reading,
-        new Set([...known.map(({ unit }) => unit), ...passages.map(({ id }) => id)]),
-      ),
-      done: "deletions read",
-    };
+    yield { events: await passageEvents(reading, passages, calls), done: "passages read" };
+    const read = new Set([...known.map(({ unit }) => unit), ...passages.map(({ id }) => id)]);
+    for (const [unit, { ref }] of reading.stored)
+      if (!read.has(unit))
+        yield { events: await goneEvents(reading, unit, ref), done: "deletions read" };
   },
 };
 
 async function* pages<T extends { readonly id: string }>(
-  { requests, owner }: Reading,
+  { requests, owner }: VendorReading,
   what: string,
   order: string,
   row: z.ZodMiniType<T>,
@@ -83,126 +81,50 @@ async function* pages<T extends { readonly id: string }>(
   }
 }
 
-interface KnownBlock {
-  readonly unit: string;
-  readonly label: string;
-  /** Undefined if the block is gone. */
-  readonly now: string | undefined;
-  readonly start: number;
-  readonly edits: readonly { readonly edit: BlockEdit; readonly call: MemoryCall }[];
-}
-
-/** The blocks of now, and those that only calls name. */
-function knownBlocks(
-  owner: string,
-  blocks: readonly Block[],
-  calls: readonly MemoryCall[],
-  start: number,
-): KnownBlock[] {
-  const edits = calls.flatMap((call) => {
-    const edited = editOf(call.tool, call.args);
-    return edited === undefined ? [] : [{ ...edited, call }];
-  });
-  const known = blocks.map(({ id, label, value }) => ({
-    unit: id,
-    label: label ?? "",
-    now: value,
-  }));
-  const labels = new Set(known.map(({ label }) => label));
-  const gone = [...new Set(edits.map(({ label }) => label))]
-    .filter((label) => !labels.has(label))
-    .map((label) => ({ unit: idOf(owner, label), label, now: undefined }));
-  return [...known, ...gone].map((block) => ({
-    ...{ ...block, start },
-    edits: edits.filter(({ label }) => label !== "" && label === block.label),
-  }));
-}
-
-/** The first text of a block, and an operation for each edit. */
-async function blockEvents(reading: Reading, block: KnownBlock): Promise<MemoryEvent[]> {
-  const { events } = reading;
-  const { unit, label, edits } = block;
-  const done = edits.filter(({ call }) => call.error === undefined);
-  const texts = blockTexts(
-    done.map(({ edit }) => edit),
-    block.now,
-  );
-  const list: MemoryEvent[] = [];
-  const about = { unit, kind: "Letta block", metadata: { label } };
-  let before: string | undefined;
-  let text = texts.first;
-  if (text !== undefined) {
-    const id = idOf(unit, "first");
-    before = `${id}/text`;
-    const added = { id, at: block.start, name: "add block", category: "extraction" };
-    const version = { ...about, ref: before, text, state: text };
-    list.push(...events.change(added).write(version, undefined, []).events());
-  }
-  for (const { edit, call } of edits) {
-    const { id, at, tool: name, error, from } = call;
-    const place = done.findIndex((each) => each.call === call);
-    const after = texts.after[place];
-    const isDeletion = edit.kind === "delete";
-    const category = isDeletion ? "deletion" : before === undefined ? "extraction" : "update";
-    const change = events.change({ id, at, name, category, error, comment: call.raw });
-    if (isDeletion && error === undefined && before !== undefined) {
-      change.remove(before);
-      [before, text] = [undefined, undefined];
-    } else if (after !== undefined && after !== text) {
-      const ref = `${id}/text`;
-      change.write({ ...about, ref, text: after, state: after }, before, from);
-      [before, text] = [ref, after];
-    } else {
-      // The text after it is not known, or it changed nothing.
-      const ref = `${id}/edit`;
-      change.value(ref, `${label} edit`, { category: "note" }, call.raw);
-      for (const source of from) change.link(source, ref, "note");
-    }
-    list.push(...change.events());
-  }
-  return [...list, ...(await outsideEvents(reading, block, texts))];
-}
-
-/** A text that is neither the stored one nor the work of a call that is not stored yet. */
-async function outsideEvents(
-  { events, stored, now: at, isStored }: Reading,
-  { unit, label, now: text, edits }: KnownBlock,
-  texts: BlockTexts,
-): Promise<readonly MemoryEvent[]> {
-  const known = stored.get(unit);
-  if (text === undefined || known === undefined) return [];
-  const isExplained = [texts.first, ...texts.after].some(
-    (each) => each !== undefined && stateDigest(each) === known.digest,
-  );
-  const last = edits.at(-1)?.call.id;
-  if (isExplained || (last !== undefined && !(await isStored(last)))) return [];
-  const id = idOf(unit, stateDigest(text));
-  const version = { unit, kind: "Letta block", metadata: { label }, ref: `${id}/text`, text };
-  return events
-    .change({ id, at, name: "change outside of the memory tools", category: "update" })
-    .write({ ...version, state: text }, known.ref, [])
-    .events();
-}
-
 /** Passages with the calls that inserted them, and the searches that returned them. */
-function passageEvents(
-  { events, now }: Reading,
+async function passageEvents(
+  { events, stored, isStored, now }: VendorReading,
   passages: readonly Passage[],
   calls: readonly MemoryCall[],
-): MemoryEvent[] {
+): Promise<MemoryEvent[]> {
   const inserts = calls.filter(({ tool }) => tool === "archival_memory_insert");
   const taken = new Set<MemoryCall>();
-  const added = passages.flatMap(({ id, text, created_at }) => {
+  const added: MemoryEvent[] = [];
+  const refs = new Map<string, string>();
+  let isKnown = true;
+  for (const { id, text, created_at } of passages) {
     const call = inserts.find((each) => !taken.has(each) && each.args.content === text);
     if (call !== undefined) taken.add(call);
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
-    const change = { id: call?.id ?? idOf(id, "added"), at, name: call?.tool ?? "add passage" };
-    const version = { unit: id, kind: "Letta passage", ref: idOf(id, "text"), text, state: text };
-    return events
-      .change({ ...change, category: "extraction" })
-      .write(version, undefined, call?.from ?? [])
-      .events();
-  });
+    const first = call?.id ?? idOf(id, "added");
+    const held = stored.get(id)?.ref;
+    // Passages are sent oldest first: after one that was never sent, none was.
+    isKnown &&= held !== undefined || (await isStored(first));
+    const isBack = held === undefined && isKnown;
+    const about = { unit: id, kind: "Letta passage", text, state: text };
+    if (isBack) {
+      const again = await unusedId(isStored, idOf(id, "added"));
+      const change = { id: again, at: now, name: "add passage", category: "extraction" };
+      const ref = `${again}/text`;
+      refs.set(id, ref);
+      added.push(
+        ...events
+          .change(change)
+          .write({ ...about, ref }, undefined, [])
+          .events(),
+      );
+      continue;
+    }
+    const ref = idOf(id, "text");
+    refs.set(id, held ?? ref);
+    const change = { id: first, at, name: call?.tool ?? "add passage", category: "extraction" };
+    added.push(
+      ...events
+        .change(change)
+        .write({ ...about, ref }, undefined, call?.from ?? [])
+        .events(),
+    );
+  }
   const searched = calls
     .filter(({ tool }) => tool === "archival_memory_search")
     .flatMap((call) => {
@@ -213,23 +135,8 @@ function passageEvents(
       for (const source of from) change.link(source, query, "retrieval");
       for (const passage of passages)
         if (call.returned.includes(passage.id))
-          change.link(query, idOf(passage.id, "text"), "retrieval");
+          change.link(query, refs.get(passage.id) ?? "", "retrieval", passage.id);
       return change.events();
     });
   return [...added, ...searched];
-}
-
-/** Units that are stored and that Letta no longer has. */
-function goneEvents(
-  { events, stored, now: at }: Reading,
-  present: ReadonlySet<string>,
-): MemoryEvent[] {
-  return [...stored].flatMap(([unit, { ref }]) => {
-    if (present.has(unit)) return [];
-    const name = "deletion that Letta does not date";
-    return events
-      .change({ id: idOf(unit, "gone"), at, name, category: "deletion" })
-      .remove(ref)
-      .events();
-  });
 }

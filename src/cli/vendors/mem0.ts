@@ -1,8 +1,8 @@
 /** The hosted service of mem0: memories with their histories, and the events of a project. */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
-import type { Reading, ReadPart, Vendor } from "./vendor.ts";
-import { type Change, idOf, stateDigest, timeOf } from "./vendor-events.ts";
+import type { ReadPart, Vendor, VendorReading } from "./vendor.ts";
+import { type Change, idOf, timeOf } from "./vendor-events.ts";
 
 const Message = z.looseObject({ role: z.string(), content: z.unknown() });
 const Memory = z.looseObject({
@@ -77,12 +77,16 @@ export const mem0: Vendor = {
       }
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
-    for (const id of gone)
-      yield { ...(await versions.readDeleted(id, true)), done: "deletions read" };
+    for (const id of gone) {
+      // The list has pages by number, so a deletion while it is read hides a memory.
+      const memory = await memoryNow(reading, id);
+      const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
+      yield { ...part, done: "deletions read" };
+    }
   },
 };
 
-async function* memories({ requests, owner }: Reading): AsyncGenerator<Memory> {
+async function* memories({ requests, owner }: VendorReading): AsyncGenerator<Memory> {
   const body = { filters: { user_id: owner }, show_expired: true };
   for (let page = 1; ; page++) {
     const path = `/v3/memories/?page=${page}&page_size=${PAGE_SIZE}`;
@@ -92,8 +96,17 @@ async function* memories({ requests, owner }: Reading): AsyncGenerator<Memory> {
   }
 }
 
+/** Null if it is deleted. */
+async function memoryNow({ requests }: VendorReading, id: string): Promise<Memory | null> {
+  const path = `/v1/memories/${encodeURIComponent(id)}/`;
+  const { value } = await requests.ask({
+    ...{ method: "GET", path, answer: z.nullable(Memory), instead: { [GONE]: null } },
+  });
+  return value;
+}
+
 /** The events of the project that concern this user. */
-async function* projectEvents({ requests, owner }: Reading): AsyncGenerator<ProjectEvent> {
+async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerator<ProjectEvent> {
   let query = "";
   for (const seen = new Set<string>(); ; ) {
     const path = `/v1/events/${query}`;
@@ -121,7 +134,7 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 
 /** A search, or an addition that led to no unit. An addition that did is in the histories. */
 function eventChange(
-  { events, stored }: Reading,
+  { events, stored }: VendorReading,
   event: ProjectEvent,
   versions: Versions,
 ): readonly MemoryEvent[] {
@@ -161,7 +174,7 @@ const textOf = (content: unknown) =>
 const messageRef = ({ role, content }: z.infer<typeof Message>) =>
   `message ${digestOf(`${role}\n${textOf(content)}`)}`;
 const messageEvent = (
-  events: Reading["events"],
+  events: VendorReading["events"],
   message: z.infer<typeof Message>,
   at: number,
 ): MemoryEvent =>
@@ -171,10 +184,10 @@ const messageEvent = (
 
 /** The histories of memories, and the versions that they have. */
 class Versions {
-  readonly #reading: Reading;
+  readonly #reading: VendorReading;
   readonly #read = new Map<string, { at: number; ref: string }[]>();
 
-  constructor(reading: Reading) {
+  constructor(reading: VendorReading) {
     this.#reading = reading;
   }
 
@@ -190,7 +203,7 @@ class Versions {
 
   async read(memory: Memory): Promise<Omit<ReadPart, "done">> {
     const state = `${memory.updated_at ?? memory.created_at}\n${memory.memory}`;
-    if (this.#reading.stored.get(memory.id)?.digest === stateDigest(state))
+    if (this.#reading.stored.get(memory.id)?.digest === digestOf(state))
       return { events: [], known: 1 };
     const { list, last, text } = await this.#history(memory.id, state, memory.replaced_by);
     if (text === memory.memory) return { events: list };

@@ -37,7 +37,7 @@ export interface VendorUnit {
   readonly unit: string;
   readonly ref: string;
   readonly text: string;
-  /** The unit's kind and the vendor's state of it. An import skips units whose state it knows. */
+  /** The unit's kind and the vendor's state of it. The digest of the state tells whether it changed. */
   readonly kind: string;
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -54,8 +54,15 @@ export function timeOf(text: string, field: string): number {
   return at;
 }
 
-/** The digest in the comment of a stored unit that has this state. */
-export const stateDigest = (state: string) => digestOf(state);
+/** The id, or the first id after it that no earlier import sent: a unit can be added again. */
+export async function unusedId(
+  isStored: (operation: string) => Promise<boolean>,
+  id: string,
+): Promise<string> {
+  let unused = id;
+  for (let time = 2; await isStored(unused); time++) unused = `${id}/${time}`;
+  return unused;
+}
 
 export class VendorEvents {
   readonly #graph: string;
@@ -136,7 +143,7 @@ export class Change {
     const { ref, text, kind, state, metadata = {} } = unit;
     this.#add("variable", ref, {
       ...{ ref, name: unit.unit, category: "memory_entry", ...boundedValue(text), metadata },
-      comment: `${kind} [${stateDigest(state)}]`,
+      comment: `${kind} [${digestOf(state)}]`,
       ...(before === undefined ? {} : { mutates: before }),
     });
     if (before !== undefined) this.link(before, ref, "update", "before");

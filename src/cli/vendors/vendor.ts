@@ -11,7 +11,8 @@ export interface StoredUnit {
   readonly digest: string;
 }
 
-export interface Reading {
+/** What an importer reads from, and what it knows of earlier imports. */
+export interface VendorReading {
   readonly requests: VendorRequests;
   readonly events: VendorEvents;
   /** Whose memory: the vendor's id of a user or an agent. */
@@ -42,5 +43,5 @@ export interface Vendor {
   readonly unknown: readonly string[];
   headers(key: string): Readonly<Record<string, string>>;
   /** Parts in any order. Each is sent before the next one is read. */
-  read(reading: Reading): AsyncGenerator<ReadPart>;
+  read(reading: VendorReading): AsyncGenerator<ReadPart>;
 }

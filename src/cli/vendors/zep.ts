@@ -1,8 +1,8 @@
 /** Zep's graph of a user: the episodes that it was given, and its facts with their validity. */
 import * as z from "zod/mini";
-import type { MemoryEvent } from "../memory-files/unit-history.ts";
-import type { Reading, Vendor } from "./vendor.ts";
-import { idOf, stateDigest, timeOf } from "./vendor-events.ts";
+import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
+import type { Vendor, VendorReading } from "./vendor.ts";
+import { idOf, timeOf, unusedId } from "./vendor-events.ts";
 
 const Episode = z.looseObject({
   uuid: z.string(),
@@ -51,35 +51,42 @@ export const zep: Vendor = {
       yield { events: episodeEvents(reading, page, seen), done: `${done} episodes read` };
     }
     const gone = new Set(reading.stored.keys());
-    let facts = 0;
+    let [facts, isKnown] = [0, true];
     for await (const page of edgePages(reading)) {
       for (const { uuid } of page) gone.delete(uuid);
       facts += page.length;
       const open = page.filter(
-        (edge) => reading.stored.get(edge.uuid)?.digest !== stateDigest(stateOf(edge)),
+        (edge) => reading.stored.get(edge.uuid)?.digest !== digestOf(stateOf(edge)),
       );
+      const events: MemoryEvent[] = [];
+      for (const edge of open) {
+        const id = idOf(edge.uuid, "added");
+        const isHeld = reading.stored.has(edge.uuid);
+        // Facts are sent oldest first: after one that was never sent, none was.
+        isKnown &&= isHeld || (await reading.isStored(id));
+        const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
+        events.push(...factEvents(reading, edge, seen, again));
+      }
       yield {
-        events: open.flatMap((edge) => factEvents(reading, edge, seen)),
+        events,
         known: page.length - open.length,
         done: `${facts} facts read`,
       };
     }
-    yield {
-      events: [...gone].flatMap((uuid) => goneEvents(reading, uuid)),
-      done: "deletions read",
-    };
+    for (const uuid of gone)
+      yield { events: await goneEvents(reading, uuid), done: "deletions read" };
   },
 };
 
-async function* episodePages(reading: Reading): AsyncGenerator<readonly Episode[]> {
+async function* episodePages(reading: VendorReading): AsyncGenerator<readonly Episode[]> {
   for await (const page of pages(reading, "episodes", Episodes)) yield page.episodes ?? [];
 }
 
-const edgePages = (reading: Reading) => pages(reading, "edge", z.array(Edge));
+const edgePages = (reading: VendorReading) => pages(reading, "edge", z.array(Edge));
 
 /** Oldest first, so that what comes while the import runs is read too. */
 async function* pages<T>(
-  { requests, owner }: Reading,
+  { requests, owner }: VendorReading,
   what: "episodes" | "edge",
   answer: z.ZodMiniType<T>,
 ): AsyncGenerator<T> {
@@ -96,7 +103,7 @@ async function* pages<T>(
 }
 
 function episodeEvents(
-  { events }: Reading,
+  { events }: VendorReading,
   page: readonly Episode[],
   seen: Map<string, string>,
 ): MemoryEvent[] {
@@ -114,46 +121,56 @@ function episodeEvents(
   });
 }
 
-/** Facts are not removed when they end: from then on they are given with their end. */
+/**
+ * Facts are not removed when they end: from then on they are given with their end.
+ * @param again id of a further addition, if an earlier import saw the fact deleted
+ */
 function factEvents(
-  { events, stored, now }: Reading,
+  { events, stored, now }: VendorReading,
   edge: Edge,
   seen: ReadonlyMap<string, string>,
+  again: string | undefined,
 ): MemoryEvent[] {
-  const { uuid, fact, name, valid_at, invalid_at, expired_at } = edge;
-  const at = timeOf(edge.created_at, `Zep's edge ${uuid}: created_at`);
-  const [unit, first] = [uuid, idOf(uuid, "fact")];
+  const { uuid: unit, fact, name, valid_at, invalid_at, expired_at } = edge;
   const metadata = { relation: name, validAt: valid_at ?? null, invalidAt: invalid_at ?? null };
   const state = stateOf(edge);
   const until = invalid_at ?? expired_at;
   const about = { unit, kind: "Zep fact", metadata };
-  const from = (edge.episodes ?? []).flatMap((episode) => seen.get(episode) ?? []);
-  const before = stored.get(uuid)?.ref;
-  const added =
-    before === undefined
-      ? events
-          .change({ id: idOf(uuid, "added"), at, name: "add fact", category: "extraction" })
-          .write({ ...about, ref: first, text: fact, state: until ? "" : state }, undefined, from)
-          .events()
-      : [];
-  if (!until && before === undefined) return [...added];
-  const change = until
-    ? { at: timeOf(expired_at ?? until, `Zep's edge ${uuid}: expired_at`), name: "end fact" }
-    : { at: now, name: "change that Zep does not date" };
-  const id = idOf(uuid, stateDigest(state));
+  const held = stored.get(unit)?.ref;
+  const added = again ?? idOf(unit, "added");
+  const before = held ?? `${added}/fact`;
+  const list: MemoryEvent[] = [];
+  if (held === undefined) {
+    const createdAt = timeOf(edge.created_at, `Zep's edge ${unit}: created_at`);
+    const at = again === undefined ? createdAt : now;
+    const from = (edge.episodes ?? []).flatMap((episode) => seen.get(episode) ?? []);
+    const version = { ...about, ref: before, text: fact, state: until ? "" : state };
+    const change = { id: added, at, name: "add fact", category: "extraction" };
+    list.push(...events.change(change).write(version, undefined, from).events());
+    if (!until) return list;
+  }
+  // A fact that is back has its end after its addition.
+  const change =
+    until && again === undefined
+      ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }
+      : { at: now, name: until ? "end fact" : "change that Zep does not date" };
+  const id = idOf(unit, digestOf(`${before}\n${state}`));
   const text = until ? `${fact} (until ${until})` : fact;
   const changed = events
     .change({ id, ...change, category: "update", number: 1 })
-    .write({ ...about, ref: `${id}/text`, text, state }, before ?? first, []);
-  return [...added, ...changed.events()];
+    .write({ ...about, ref: `${id}/text`, text, state }, before, []);
+  return [...list, ...changed.events()];
 }
 
-function goneEvents({ events, stored, now }: Reading, uuid: string): readonly MemoryEvent[] {
+async function goneEvents(
+  { events, stored, isStored, now: at }: VendorReading,
+  uuid: string,
+): Promise<readonly MemoryEvent[]> {
   const ref = stored.get(uuid)?.ref;
   if (ref === undefined) return [];
+  const id = await unusedId(isStored, idOf(uuid, "gone"));
   const name = "deletion that Zep does not date";
-  const change = { id: idOf(uuid, "gone"), at: now, name, category: "deletion" };
-  return events.change(change).remove(ref).events();
+  return events.change({ id, at, name, category: "deletion" }).remove(ref).events();
 }
 
 const stateOf = ({ fact, invalid_at, expired_at }: Edge) =>

@@ -18,6 +18,8 @@ const returned = (id: string, minute: number, text: string, status = "success") 
     ...{ tool_return: text, status, tool_call_id: `call-${id}` },
   });
 
+/** The unit of the block with the label "human". */
+const HUMAN = "agent-1/human";
 const LIKES_TEA = { label: "human", content: "Likes tea" };
 const MESSAGES = [
   row("m0", 0, "user_message", { content: JSON.stringify({ type: "login", time: "now" }) }),
@@ -38,13 +40,10 @@ const MESSAGES = [
   row("m8", 8, "assistant_message", { content: "Your cat is Tom." }),
 ];
 
-it("K85 a Letta agent's blocks get their history from the calls of its memory tools; passages and searches are read too", async () => {
-  const human = { id: "block-1", label: "human", value: "Name: Ada\nLives in Oslo" };
-  const lists: Record<string, { id: string; [field: string]: unknown }[]> = {
-    messages: [...MESSAGES],
-    "core-memory/blocks": [human],
-    "archival-memory": [{ id: "passage-1", text: "Ada has a cat called Tom" }],
-  };
+type Lists = Record<string, { id: string; [field: string]: unknown }[]>;
+
+/** A scripted Letta with these lists, in pages of three, and an import of its agent. */
+async function lettaOf(lists: Lists) {
   const vendor = await scriptedVendor("Bearer letta-key", ({ method, path, query }) => {
     const [, what = ""] = /^\/v1\/agents\/agent-1\/(.+)$/.exec(path) ?? [];
     const all = method === "GET" ? lists[what] : undefined;
@@ -56,17 +55,28 @@ it("K85 a Letta agent's blocks get their history from the calls of its memory to
     memtrace(["import", "--from", "letta", "--agent", "agent-1", "--from-url", vendor.url], {
       env: { ...service.env, LETTA_API_KEY: "letta-key" },
     });
+  return { vendor, service, run };
+}
+
+it("K85 a Letta agent's blocks get their history from the calls of its memory tools; passages and searches are read too", async () => {
+  const human = { id: "block-1", label: "human", value: "Name: Ada\nLives in Oslo" };
+  const lists: Lists = {
+    messages: [...MESSAGES],
+    "core-memory/blocks": [human],
+    "archival-memory": [{ id: "passage-1", text: "Ada has a cat called Tom" }],
+  };
+  const { vendor, service, run } = await lettaOf(lists);
   const { code, out } = await run();
   expect([code, service.rejected]).toEqual([0, []]);
   expect(out).toMatch(/^Letta: \d+ events sent; letta-agent-1 holds 2 units\n$/);
   const graph = service.graph("letta-agent-1");
   expect(graph.pending).toEqual([]);
-  expect(graph.versionsOf("block-1").map(({ value }) => value)).toEqual([
+  expect(graph.versionsOf(HUMAN).map(({ value }) => value)).toEqual([
     ...["Name: Ada", "Name: Ada\nLives in Lisbon", "Name: Ada\nLives in Oslo"],
   ]);
   const steps = [...graph.operations.values()].map(({ id, name, status }) => [id, name, status]);
   expect(steps).toEqual([
-    ["block-1/first", "add block", "ok"],
+    [`${HUMAN}/first`, "add block", "ok"],
     ["call/call-m2", "memory_insert", "ok"],
     ["call/call-m4", "memory_replace", "ok"],
     ["call/call-m5", "memory_replace", "error"],
@@ -95,7 +105,7 @@ it("K85 a Letta agent's blocks get their history from the calls of its memory to
   await run();
   const names = () =>
     [...service.graph("letta-agent-1").operations.values()].map(({ name }) => name);
-  expect(service.store("letta-agent-1")).toEqual({ "block-1": human.value });
+  expect(service.store("letta-agent-1")).toEqual({ [HUMAN]: human.value });
   expect(names()).toContain("change outside of the memory tools");
   expect(names()).toContain("deletion that Letta does not date");
   lists.messages?.push(
@@ -107,8 +117,77 @@ it("K85 a Letta agent's blocks get their history from the calls of its memory to
   await run();
   service.close();
   vendor.close();
-  expect(service.store("letta-agent-1")).toEqual({ "block-1": human.value });
+  expect(service.store("letta-agent-1")).toEqual({ [HUMAN]: human.value });
   expect(names().filter((name) => name.startsWith("change outside"))).toHaveLength(1);
+});
+
+it("K86 a block that the agent's own tool deletes has one deletion, with the time of the call", async () => {
+  const human = { id: "block-1", label: "human", value: "Likes tea" };
+  const lists: Lists = { messages: [...MESSAGES.slice(0, 2)], "core-memory/blocks": [human] };
+  const { vendor, service, run } = await lettaOf({ ...lists, "archival-memory": [] });
+  await run();
+  lists.messages?.push(
+    call("m9", 9, "memory", { command: "delete", path: "/memories/human" }),
+    returned("m9", 9, "ok"),
+  );
+  lists["core-memory/blocks"]?.pop();
+  await run();
+  const count = service.events.length;
+  await run();
+  service.close();
+  vendor.close();
+  expect(service.store("letta-agent-1")).toEqual({});
+  expect(service.events).toHaveLength(count);
+  const graph = service.graph("letta-agent-1");
+  expect(graph.pending).toEqual([]);
+  const deletions = [...graph.operations.values()].filter(
+    ({ category }) => category === "deletion",
+  );
+  expect(deletions.map(({ name, startedAt }) => [name, startedAt])).toEqual([
+    ["memory", Date.parse(at(9))],
+  ]);
+});
+
+it("K86 edits by other means that repeat earlier texts, and a block and a passage that leave and return, are all kept", async () => {
+  const human = { id: "block-1", label: "human", value: "tea" };
+  const passage = { id: "passage-1", text: "Ada has a cat" };
+  const lists: Lists = {
+    messages: [...MESSAGES.slice(0, 2)],
+    "core-memory/blocks": [human],
+    "archival-memory": [passage],
+  };
+  const { vendor, service, run } = await lettaOf(lists);
+  await run();
+  for (const value of ["coffee", "tea", "coffee"]) {
+    human.value = value;
+    await run();
+    expect(service.store("letta-agent-1")).toMatchObject({ [HUMAN]: value });
+  }
+  for (let time = 0; time < 2; time++) {
+    [lists["core-memory/blocks"], lists["archival-memory"]] = [[], []];
+    await run();
+    expect(service.store("letta-agent-1")).toEqual({});
+    [lists["core-memory/blocks"], lists["archival-memory"]] = [[human], [passage]];
+    await run();
+    expect(service.store("letta-agent-1")).toEqual({
+      ...{ [HUMAN]: "coffee", "passage-1": "Ada has a cat" },
+    });
+  }
+  const count = service.events.length;
+  await run();
+  expect(service.events).toHaveLength(count);
+  lists.messages?.push(
+    // The time of the test is before this call.
+    { ...call("m9", 9, "core_memory_append", LIKES_TEA), date: "2126-03-04T10:00:00+00:00" },
+    returned("m9", 9, "None"),
+  );
+  human.value += "\nLikes tea";
+  await run();
+  service.close();
+  vendor.close();
+  expect(service.store("letta-agent-1")).toMatchObject({ [HUMAN]: "coffee\nLikes tea" });
+  expect(service.rejected).toEqual([]);
+  expect(service.graph("letta-agent-1").pending).toEqual([]);
 });
 
 it("K85 a block's text is unknown where an edit cannot be undone or redone", () => {

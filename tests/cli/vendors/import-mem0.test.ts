@@ -82,6 +82,8 @@ function vendorOf(mem0: Mem0): Promise<ScriptedVendor> {
       return paged(mem0.memories);
     }
     if (path === "/v1/events/") return paged(mem0.events);
+    const [, one] = /^\/v1\/memories\/([^/]+)\/$/.exec(path) ?? [];
+    if (one !== undefined) return mem0.memories.find((memory) => memory.id === one);
     const [, id = ""] = /^\/v1\/memories\/([^/]+)\/history\/$/.exec(path) ?? [];
     return mem0.histories[id];
   });
@@ -169,6 +171,24 @@ it("K81 a repeated import asks only for histories that changed, and a broken one
   ]);
   expect(graph.operations.get("mem-tea/gone")?.name).toBe("deletion that mem0 does not date");
   expect(graph.pending).toEqual([]);
+});
+
+it("K87 a memory that the list of mem0 skips is not taken for deleted", async () => {
+  const mem0 = mem0Of();
+  const [service, vendor] = [await memoryService(), await vendorOf(mem0)];
+  await imported(service, vendor);
+  const count = service.events.length;
+  // A memory that was deleted while the list was read moved the other one to an earlier page.
+  vendor.once((response) => {
+    mem0.memories.reverse();
+    answerJson(response, 200, { next: null, results: [mem0.memories[1]] });
+  });
+  const { code, out } = await imported(service, vendor);
+  service.close();
+  vendor.close();
+  expect(code).toBe(0);
+  expect(out).toContain("nothing is new; mem0-ada holds 2 units");
+  expect(service.events).toHaveLength(count);
 });
 
 it("K82 a wrong key, an unknown form and a lost network are told with the remedy; a wait and a broken answer are bridged", async () => {

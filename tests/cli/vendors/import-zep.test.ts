@@ -14,17 +14,10 @@ const edge = (uuid: string, minute: number, fact: string, more: object = {}) => 
   ...more,
 });
 
-it("K84 Zep's episodes become messages and its facts units, which end with their validity; a repeat sends what changed", async () => {
-  const episodes = [episode("ep1", 1, "I live in Lisbon"), episode("ep2", 5, "I moved to Oslo")];
-  let edges: object[] = [
-    edge("f1", 2, "Ada lives in Lisbon", {
-      ...{ episodes: ["ep1", "unknown"], invalid_at: at(5), expired_at: at(6) },
-    }),
-    edge("f2", 6, "Ada lives in Oslo", { episodes: ["ep2"] }),
-    edge("f3", 6, "Ada likes tea"),
-  ];
+/** A scripted Zep, and an import of its user. */
+async function zepOf(episodes: readonly object[], edgesNow: () => readonly object[]) {
   const vendor = await scriptedVendor("Api-Key zep-key", ({ method, path, body }, response) => {
-    const all = path.includes("/episodes/") ? episodes : edges;
+    const all = path.includes("/episodes/") ? episodes : edgesNow();
     if (method !== "POST" || !/^\/graph\/(episodes|edge)\/user\/ada$/.test(path)) return undefined;
     // The documentation bounds a page at 50 items; this one has pages of one.
     const start = Number(body.cursor ?? 0);
@@ -40,6 +33,19 @@ it("K84 Zep's episodes become messages and its facts units, which end with their
         env: { ...service.env, ZEP_API_KEY: "zep-key" },
       },
     );
+  return { vendor, service, run };
+}
+
+it("K84 Zep's episodes become messages and its facts units, which end with their validity; a repeat sends what changed", async () => {
+  const episodes = [episode("ep1", 1, "I live in Lisbon"), episode("ep2", 5, "I moved to Oslo")];
+  let edges: object[] = [
+    edge("f1", 2, "Ada lives in Lisbon", {
+      ...{ episodes: ["ep1", "unknown"], invalid_at: at(5), expired_at: at(6) },
+    }),
+    edge("f2", 6, "Ada lives in Oslo", { episodes: ["ep2"] }),
+    edge("f3", 6, "Ada likes tea"),
+  ];
+  const { vendor, service, run } = await zepOf(episodes, () => edges);
   const { code, out, err } = await run();
   expect([code, service.rejected]).toEqual([0, []]);
   expect(out).toMatch(/^Zep: \d+ events sent; g holds 3 units\n$/);
@@ -71,4 +77,30 @@ it("K84 Zep's episodes become messages and its facts units, which end with their
   const names = [...service.graph("g").operations.values()].map(({ name }) => name);
   expect(names).toContain("change that Zep does not date");
   expect(names).toContain("deletion that Zep does not date");
+});
+
+it("K86 a Zep fact whose earlier text returns, and one that leaves and returns, are kept", async () => {
+  let edges = [edge("f1", 2, "Ada likes tea"), edge("f2", 3, "Ada has a cat")];
+  const { vendor, service, run } = await zepOf([episode("ep1", 1, "Hello")], () => edges);
+  await run();
+  for (const fact of ["Ada likes coffee", "Ada likes tea", "Ada likes coffee"]) {
+    edges = [edge("f1", 2, fact), edge("f2", 3, "Ada has a cat")];
+    await run();
+    expect(service.store("g")).toEqual({ f1: fact, f2: "Ada has a cat" });
+  }
+  for (let time = 0; time < 2; time++) {
+    const whole = edges;
+    edges = edges.slice(1);
+    await run();
+    expect(service.store("g")).toEqual({ f2: "Ada has a cat" });
+    edges = whole;
+    await run();
+    expect(service.store("g")).toEqual({ f1: "Ada likes coffee", f2: "Ada has a cat" });
+  }
+  const count = service.events.length;
+  await run();
+  service.close();
+  vendor.close();
+  expect(service.events).toHaveLength(count);
+  expect(service.graph("g").pending).toEqual([]);
 });

@@ -1,0 +1,173 @@
+/**
+ * The blocks of a Letta agent: their versions, worked out from the calls of the memory tools, and
+ * changes that no call made.
+ */
+import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
+import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
+import type { MemoryCall } from "./letta-messages.ts";
+import type { VendorReading } from "./vendor.ts";
+import { idOf, unusedId } from "./vendor-events.ts";
+
+export interface Block {
+  readonly id: string;
+  readonly value: string;
+  readonly label?: string | null | undefined;
+}
+
+export interface KnownBlock {
+  readonly unit: string;
+  readonly label: string;
+  /** Undefined if the block is gone. */
+  readonly now: string | undefined;
+  readonly edits: readonly { readonly edit: BlockEdit; readonly call: MemoryCall }[];
+}
+
+/**
+ * The blocks of now, and those that only calls name. A call names the label alone, so the label
+ * names the unit; otherwise a block would become another unit once it is gone.
+ */
+export function knownBlocks(
+  owner: string,
+  blocks: readonly Block[],
+  calls: readonly MemoryCall[],
+): KnownBlock[] {
+  const edits = calls.flatMap((call) => {
+    const edited = editOf(call.tool, call.args);
+    return edited === undefined ? [] : [{ ...edited, call }];
+  });
+  const present = blocks.map(({ id, label, value }) => ({
+    ...{ unit: idOf(owner, label || id), label: label ?? "", now: value },
+  }));
+  const labels = new Set(present.map(({ label }) => label));
+  const gone = [...new Set(edits.map(({ label }) => label))]
+    .filter((label) => !labels.has(label))
+    .map((label) => ({ unit: idOf(owner, label), label, now: undefined }));
+  return [...present, ...gone].map((block) => ({
+    ...block,
+    edits: edits.filter(({ label }) => label !== "" && label === block.label),
+  }));
+}
+
+/**
+ * The first text of a block, an operation for each edit, and what happened besides.
+ * @param start the time of the first text
+ */
+export async function blockEvents(
+  reading: VendorReading,
+  block: KnownBlock,
+  start: number,
+): Promise<MemoryEvent[]> {
+  const { events, stored } = reading;
+  const { unit, label, edits } = block;
+  const held = stored.get(unit)?.ref;
+  const storedCalls = await countStored(
+    reading,
+    edits.map(({ call }) => call.id),
+  );
+  const firstId = `${unit}/first`;
+  const isNew = held === undefined && storedCalls === 0 && !(await reading.isStored(firstId));
+  const done = edits.filter(({ call }) => call.error === undefined);
+  const texts = blockTexts(
+    done.map(({ edit }) => edit),
+    block.now,
+  );
+  const list: MemoryEvent[] = [];
+  const about = { unit, kind: "Letta block", metadata: { label } };
+  let before: string | undefined;
+  let text = texts.first;
+  if (text !== undefined && storedCalls === 0) {
+    const ref = `${firstId}/text`;
+    if (isNew) before = ref;
+    const added = { id: firstId, at: start, name: "add block", category: "extraction" };
+    list.push(
+      ...events
+        .change(added)
+        .write({ ...about, ref, text, state: text }, undefined, [])
+        .events(),
+    );
+  }
+  for (const [number, { edit, call }] of edits.entries()) {
+    const { id, at, tool: name, error, from } = call;
+    // New calls changed the version that an earlier import left, also after changes by other means.
+    if (number === storedCalls && !isNew) {
+      before = held;
+      if (held === undefined) text = undefined;
+    }
+    const after = texts.after[done.findIndex((each) => each.call === call)];
+    const isDeletion = edit.kind === "delete";
+    const category = isDeletion ? "deletion" : before === undefined ? "extraction" : "update";
+    const change = events.change({ id, at, name, category, error, comment: call.raw });
+    if (isDeletion && error === undefined && before !== undefined) {
+      change.remove(before);
+      [before, text] = [undefined, undefined];
+    } else if (!isDeletion && after !== undefined && after !== text) {
+      const ref = `${id}/text`;
+      change.write({ ...about, ref, text: after, state: after }, before, from);
+      [before, text] = [ref, after];
+    } else if (number >= storedCalls) {
+      // The text after it is not known, or it changed nothing.
+      const ref = `${id}/edit`;
+      change.value(ref, `${label} edit`, { category: "note" }, call.raw);
+      for (const source of from) change.link(source, ref, "note");
+    }
+    list.push(...change.events());
+  }
+  const hasNewCalls = storedCalls < edits.length;
+  const last = hasNewCalls || isNew ? before : held;
+  return [...list, ...(await otherEvents(reading, block, last, hasNewCalls))];
+}
+
+/** How many of the operations are stored. An import sends them in order. */
+async function countStored(
+  { isStored }: VendorReading,
+  operations: readonly string[],
+): Promise<number> {
+  let [low, high] = [0, operations.length];
+  // Usually all are stored.
+  for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
+    if (await isStored(operations[middle] ?? "")) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * A change that no call made.
+ * @param last the latest version; undefined if the block is deleted
+ */
+async function otherEvents(
+  { events, stored, now: at, isStored }: VendorReading,
+  { unit, label, now: text }: KnownBlock,
+  last: string | undefined,
+  hasNewCalls: boolean,
+): Promise<readonly MemoryEvent[]> {
+  if (text === undefined)
+    return last === undefined ? [] : goneEvents({ events, now: at, isStored }, unit, last);
+  const about = { unit, kind: "Letta block", metadata: { label }, text, state: text };
+  if (last === undefined) {
+    const id = await unusedId(isStored, `${unit}/added`);
+    return events
+      .change({ id, at, name: "add block", category: "extraction" })
+      .write({ ...about, ref: `${id}/text` }, undefined, [])
+      .events();
+  }
+  const known = stored.get(unit);
+  // A new call may have made the text.
+  if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
+  const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
+  return events
+    .change({ id, at, name: "change outside of the memory tools", category: "update" })
+    .write({ ...about, ref: `${id}/text` }, last, [])
+    .events();
+}
+
+/** @param last the latest version of a unit that Letta no longer has */
+export async function goneEvents(
+  { events, now: at, isStored }: Pick<VendorReading, "events" | "now" | "isStored">,
+  unit: string,
+  last: string,
+): Promise<readonly MemoryEvent[]> {
+  const id = await unusedId(isStored, `${unit}/gone`);
+  const name = "deletion that Letta does not date";
+  return events.change({ id, at, name, category: "deletion" }).remove(last).events();
+}
