@@ -45,6 +45,7 @@ async function run(folder: string, cases: number, processes: number): Promise<Me
     const started = performance.now();
     await fill(first, cases, now);
     seconds = (performance.now() - started) / 1_000;
+    await sumDays(first);
   } finally {
     await first.kill();
   }
@@ -125,6 +126,16 @@ async function takeAll(runtime: Runtime, key: string, now: number): Promise<Take
 
 async function rowsReadOf({ url }: Runtime): Promise<number> {
   return ((await (await fetch(`${url}/counters`)).json()) as Counters).databaseRowsRead;
+}
+
+/** Compares all tallies once, which also makes those of full days. */
+async function sumDays(runtime: Runtime): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${runtime.url}/prove`, { method: "POST" });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const due = `select project as id from tally_check where due_at <= ${Date.now()}`;
+    if ((await sql(runtime, due)).length === 0) return;
+  }
 }
 
 async function sql({ url }: Runtime, statement: string): Promise<{ id: unknown }[]> {

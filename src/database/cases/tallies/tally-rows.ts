@@ -31,7 +31,8 @@ export const talliesIn = (project: string, { from, to }: Span) =>
 /** The tallies of the span. Where days have none of their own, those of their hours. */
 export function selectTallies(database: Database, project: string, span: TalliedSpan) {
   const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
-  const select = (hours: TalliedSpan["hours"], also?: SQL) =>
+  // One bound on each side: SQLite uses only one for the search, and would read what the other omits.
+  const select = (hours: TalliedSpan["hours"], from: number | SQL, to: number | SQL) =>
     database
       .select()
       .from(answerTally)
@@ -39,16 +40,15 @@ export function selectTallies(database: Database, project: string, span: Tallied
         and(
           eq(answerTally.project, project),
           eq(answerTally.hours, hours),
-          gte(answerTally.start, span.from),
-          lt(answerTally.start, span.to),
-          also,
+          gte(answerTally.start, from),
+          lt(answerTally.start, to),
         ),
       )
       .orderBy(asc(answerTally.start));
-  if (span.hours === 1) return [select(1)];
+  if (span.hours === 1) return [select(1, span.from, span.to)];
   return [
-    select(24, lt(answerTally.start, daysUntil)),
-    select(1, gte(answerTally.start, daysUntil)),
+    select(24, span.from, sql`min(${span.to}, ${daysUntil})`),
+    select(1, sql`max(${span.from}, ${daysUntil})`, span.to),
   ];
 }
 
