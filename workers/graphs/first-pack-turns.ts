@@ -1,7 +1,7 @@
 /** Spreads the first packs of the new graphs of one isolate. */
 
 /** Time between the first packs of different graphs in one isolate. */
-const FIRST_PACK_SPACING_MS = 15;
+const FIRST_PACK_SPACING_MS = 6;
 /** Maximum time for which a first pack waits for first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
 /** First packs wait until no new graph has begun in this isolate during this time. */
@@ -17,15 +17,19 @@ export function noteNewGraph(): void {
 /**
  * Delays the first packs of many new graphs, so that other requests run in between. While other
  * graphs begin, a first pack without a wrong answer waits: clients wait for the new graphs, but
- * nobody waits for this pack.
+ * nobody waits for this pack. It takes its turn only afterwards, so that no turn is taken in vain.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;
-  const graphsBegin = () => Date.now() - graphBegunAt < GRAPHS_BEGIN_MS && Date.now() < latest;
+  const graphsBeginUntil = () => (isUrgent ? 0 : Math.min(graphBegunAt + GRAPHS_BEGIN_MS, latest));
   do {
-    const now = Date.now();
-    const at = Math.min(Math.max(now, nextFirstPackAt), latest);
-    nextFirstPackAt = at + FIRST_PACK_SPACING_MS;
-    if (at > now) await scheduler.wait(at - now);
-  } while (!isUrgent && graphsBegin());
+    await waitUntil(graphsBeginUntil);
+    const turn = Math.min(Math.max(Date.now(), nextFirstPackAt), latest);
+    nextFirstPackAt = turn + FIRST_PACK_SPACING_MS;
+    await waitUntil(() => turn);
+  } while (graphsBeginUntil() > Date.now());
+}
+
+async function waitUntil(time: () => number): Promise<void> {
+  for (let now = Date.now(); now < time(); now = Date.now()) await scheduler.wait(time() - now);
 }
