@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { askedTogether } from "../../src/attribution/needs/asked-together.ts";
 import { stem } from "../../src/text/words.ts";
+import { attributed } from "./support/attributed.ts";
 import { Trace } from "./support/trace.ts";
 
 interface Recorded {
@@ -109,7 +110,7 @@ describe("an answer of several parts", () => {
       expected: "their courage and support for newcomers",
       prediction: UNKNOWN,
     };
-    const { errorType, reason, lost } = attributionOf({ ...recorded, shown: [0] });
+    const { errorType, reason, lost } = attributed(attributionOf({ ...recorded, shown: [0] }));
     expect(errorType).toBe("ResponseError");
     expect(reason).toContain("no detail of the evidence could be followed");
     expect(lost).toEqual([]);
