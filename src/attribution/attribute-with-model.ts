@@ -17,8 +17,9 @@ import type { Strategy } from "./agent/tools.ts";
 import type { AgentVerdict } from "./agent/verdict-form.ts";
 import { type Trace, traceInTurns } from "./attribute.ts";
 import { withProbabilities } from "./confidence/cause-probabilities.ts";
-import { Effort, type Run } from "./effort.ts";
+import { Effort, type Run, TooMuchEffort } from "./effort.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
+import type { Need } from "./needs/need.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle, subKindIn } from "./oracle/oracle.ts";
 import type { Stage, StagePart } from "./oracle/stage.ts";
@@ -58,9 +59,10 @@ export async function attributeWithModel(
   graph: EvolutionGraph,
   failed: FailedCase,
   use: ModelUse,
+  effort = new Effort(),
 ): Promise<Attribution> {
   const run = use.run ?? (async (work) => atOnce(work));
-  const verdict = await verdictWithModel(graph, failed, { ...use, run });
+  const verdict = await verdictWithModel(graph, failed, { ...use, run }, effort);
   return await run(withSource(graph, failed, withProbabilities(verdict)));
 }
 
@@ -68,9 +70,10 @@ async function verdictWithModel(
   graph: EvolutionGraph,
   failed: FailedCase,
   use: Running,
+  effort: Effort,
 ): Promise<Attribution> {
   try {
-    const first = await use.run(traceInTurns(graph, failed, new Effort()));
+    const first = await use.run(traceInTurns(graph, failed, effort));
     return await withModel(graph, failed, use, first);
   } catch (error) {
     return unlessTooMuch(error, failed);
@@ -196,20 +199,27 @@ async function askAgent(
     return { ...exhibit, notes: [...exhibit.notes, note] };
   }
   if (found.ok) {
-    const subKind = await run(subKindIn(first, found.verdict));
-    return secondOpinion(graph, exhibit, { ...found.verdict, subKind });
+    const subKind = subKindIn(first, found.verdict);
+    return await run(secondOpinion(graph, exhibit, found.verdict, subKind));
   }
   return { ...exhibit, notes: [...new Set([...exhibit.notes, found.message])] };
 }
 
-/** Whether the graph contradicts the agent's verdict for every needed detail. */
+/**
+ * Whether the graph contradicts the agent's verdict for every needed detail. False if too little
+ * effort is left to check it.
+ */
 function isContradicted(
   { about: { needs }, witness }: Trace,
   { errorType, op }: AgentVerdict,
 ): boolean {
   const { needs: all } = needs;
   const unknown = { link: null, carrier: null, at: 0, inStore: [], flow: undefined };
-  return (
-    all.length > 0 && all.every((need) => witness.contradicts({ errorType, op, need, ...unknown }))
-  );
+  const contradicts = (need: Need) => witness.contradicts({ errorType, op, need, ...unknown });
+  try {
+    return all.length > 0 && all.every(contradicts);
+  } catch (error) {
+    if (error instanceof TooMuchEffort) return false;
+    throw error;
+  }
 }

@@ -48,7 +48,7 @@ export function jointPieces(text: string): JointPiece[] {
     "iu",
   );
   const parts = text.split(joint);
-  return parts.flatMap((part, index) => {
+  return parts.flatMap((part, index): JointPiece[] => {
     if (index % 2 === 1) return [];
     const sign = parts[index + 1];
     if (sign === undefined) return [{ text: part, joint: undefined }];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { attribute } from "../../src/attribution/attribute.ts";
-import { Attribution } from "../../src/protocol/api/attribution.ts";
+import { attribute, attributeInTurns, traceInTurns } from "../../src/attribution/attribute.ts";
+import { Effort } from "../../src/attribution/effort.ts";
+import { atOnce } from "../../src/graph/in-turns.ts";
+import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
 import { attributed } from "./support/attributed.ts";
 import {
   agent,
@@ -14,7 +16,7 @@ import {
   submit,
 } from "./support/investigated.ts";
 import type { Said } from "./support/scripted-model.ts";
-import { ask, converse, UNIT } from "./support/store-agent.ts";
+import { ask, converse, EXPECTED, UNIT } from "./support/store-agent.ts";
 
 const SAID = { variable: "m10@1", words: "tall blue vase" };
 
@@ -65,6 +67,44 @@ describe("the verdict of an agent", () => {
     expect(await named("RetrievalError", "search")).toMatchObject({
       ...{ errorType: "RetrievalError", op: "search", decidedBy: "agent", subKind: null },
     });
+  });
+
+  test("A136 after a trace that used up its work limit, the agent's verdict stays, without a sub-kind", async () => {
+    const forgetful = converse("Ana bought a vase in Porto.");
+    const prediction = (text: string) => ask(forgetful, ["unit-10@1"], [UNIT], text);
+    const named = async (failed: FailedCase, operation: string) => {
+      const of = { agent: forgetful, failed };
+      const enough = new Effort();
+      atOnce(traceInTurns(forgetful.trace.build(), failed, enough));
+      const said = submit({ error_type: "ExtractionError", operation, quotes: [SAID] });
+      return {
+        whole: await investigated(script(said), {}, of),
+        cut: await investigated(script(said), {}, of, new Effort(enough.spent)),
+      };
+    };
+    const omitted = await named(prediction(NOTHING), "extract-10");
+    expect(omitted.whole).toMatchObject({ decidedBy: "agent", subKind: "omitted" });
+    expect(omitted.cut).toEqual({ ...omitted.whole, subKind: null });
+    // The tracer found the answer right and read no unit, so the check of the agent's verdict would.
+    const right = await named(prediction(EXPECTED), "extract-10");
+    expect(right.whole).toMatchObject({ errorType: "JudgeError", decidedBy: "flow" });
+    expect(right.cut).toEqual(right.whole);
+  });
+
+  test("A136 no sub-kind is worked out if the agent's verdict does not replace the earlier one", async () => {
+    const forgetful = converse("Ana bought a vase in Porto.");
+    const case_ = ask(forgetful, ["unit-10@1"], [UNIT], NOTHING);
+    const traced = new Effort();
+    const before = attributed(atOnce(attributeInTurns(forgetful.trace.build(), case_, traced)));
+    const spentOn = async (error_type: string, operation: string | null) => {
+      const effort = new Effort();
+      const said = submit({ error_type, operation, quotes: [SAID] });
+      await investigated(script(said), {}, { agent: forgetful, failed: case_ }, effort);
+      return effort.spent;
+    };
+    expect(await spentOn(before.errorType, before.op)).toBe(traced.spent);
+    expect(await spentOn("ExtractionError", "extract-21")).toBe(traced.spent);
+    expect(await spentOn("ExtractionError", "extract-10")).toBeGreaterThan(traced.spent);
   });
 
   test("N6 an undecided verdict gives way to one with evidence", async () => {

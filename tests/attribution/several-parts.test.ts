@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { askedTogether } from "../../src/attribution/needs/asked-together.ts";
 import { stem } from "../../src/text/words.ts";
+import { attributed } from "./support/attributed.ts";
 import { Trace } from "./support/trace.ts";
 
 interface Recorded {
@@ -47,7 +48,12 @@ const TALK: readonly (readonly [speaker: string, said: string, stored: string])[
   ],
 ];
 
-function verdict({ said, units, shown, query, expected, prediction, evidence }: Recorded) {
+function verdict(recorded: Recorded) {
+  const { errorType, op } = attributionOf(recorded);
+  return `${errorType} ${op}`;
+}
+
+function attributionOf({ said, units, shown, query, expected, prediction, evidence }: Recorded) {
   const trace = new Trace();
   const texts = [...said, ...TALK.map(([speaker, text]) => [speaker, text] as const)];
   const messages = texts.map(([speaker, text], index) =>
@@ -65,11 +71,10 @@ function verdict({ said, units, shown, query, expected, prediction, evidence }: 
   const reply = trace.variable("reply", prediction, { category: "answer" });
   const read = [question, ...found].map((from): [string, string] => [from, reply]);
   trace.operation("answer-1", "answer", read, { category: "answer" });
-  const { errorType, op } = attribute(trace.build(), {
+  return attribute(trace.build(), {
     ...{ query, expected: [expected], prediction, queryId: question, predictionId: reply },
     evidence: (evidence ?? said.map((_, index) => index)).flatMap((at) => messages[at] ?? []),
   });
-  return `${errorType} ${op}`;
 }
 
 const UNKNOWN = "I do not know.";
@@ -90,6 +95,40 @@ describe("an answer of several parts", () => {
     };
     expect(verdict({ ...recorded, shown: [0] })).toBe("ResponseError answer-1");
     expect(verdict({ ...recorded, shown: [1] })).not.toBe("ResponseError answer-1");
+  });
+
+  it("A165 a verdict by a part that no message states names no message for it", () => {
+    const recorded = {
+      said: [
+        [
+          "Nora",
+          "I chose the rowing club: they help folks who just arrived. Their courage wins me.",
+        ],
+      ] as const,
+      units: ["Nora chose the rowing club for its support for newcomers.", "Nora owns a violin."],
+      query: "Why did Nora choose the rowing club?",
+      expected: "their courage and support for newcomers",
+      prediction: UNKNOWN,
+    };
+    const { errorType, reason, lost } = attributed(attributionOf({ ...recorded, shown: [0] }));
+    expect(errorType).toBe("ResponseError");
+    expect(reason).toContain("no detail of the evidence could be followed");
+    expect(lost).toEqual([]);
+  });
+
+  it("A165 a part asked of several people counts once, and as read if it was read of each", () => {
+    const recorded = {
+      said: [
+        ["Nora", "I finished a watercolour of the lighthouse on Friday."],
+        ["Emil", "My newest oil sketch shows a lighthouse in fog."],
+      ] as const,
+      units: ["Nora painted a lighthouse in watercolour.", "Emil sketched a lighthouse in fog."],
+      query: "What have Nora and Emil both painted?",
+      expected: "a lighthouse",
+      prediction: UNKNOWN,
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("RetrievalError search-1");
+    expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
   });
 
   it("A166 a part that several people state is followed for each person asked about", () => {

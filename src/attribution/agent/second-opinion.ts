@@ -3,6 +3,7 @@
  * may overturn the earlier verdict.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { InTurns } from "../../graph/in-turns.ts";
 import type {
   AttributedVerdict,
   Attribution,
@@ -16,24 +17,27 @@ import type { AgentVerdict } from "./verdict-form.ts";
 /** An agent's verdict, with the sub-kind that the trace shows for its operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
-export function secondOpinion(
+/** @param subKind runs only if the agent's verdict replaces the earlier one */
+export function* secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,
-  verdict: Opinion,
-): Attribution {
-  if (before.outcome === "undecided") return decided(graph, before, verdict);
-  if (before.errorType === verdict.errorType && before.op === verdict.op) {
-    return {
-      ...before,
-      decidedBy: "agent",
-      confidence: Math.max(AGREED, before.confidence),
-      notes: [...before.notes, `An agent came to the same verdict: ${verdict.reason}`],
-    };
+  verdict: AgentVerdict,
+  subKind: InTurns<SubKind | null>,
+): InTurns<Attribution> {
+  if (before.outcome === "attributed") {
+    if (before.errorType === verdict.errorType && before.op === verdict.op) {
+      return {
+        ...before,
+        decidedBy: "agent",
+        confidence: Math.max(AGREED, before.confidence),
+        notes: [...before.notes, `An agent came to the same verdict: ${verdict.reason}`],
+      };
+    }
+    if (!isSuspected(before, verdict) && before.confidence > FIRM) {
+      return { ...before, notes: [...before.notes, `An agent ${disagreement(graph, verdict)}`] };
+    }
   }
-  if (!isSuspected(before, verdict) && before.confidence > FIRM) {
-    return { ...before, notes: [...before.notes, `An agent ${disagreement(graph, verdict)}`] };
-  }
-  return decided(graph, before, verdict);
+  return decided(graph, before, { ...verdict, subKind: yield* subKind });
 }
 
 /** The agent's verdict, which replaces an overturned or undecided one. */

@@ -15,8 +15,11 @@ import { asksFor } from "./subject.ts";
 
 /** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
-  /** For the need's part of the answer; undefined if words cannot decide it. */
-  readonly gives: (variable: Variable, need: Need) => number | undefined;
+  /** For one part of the answer, of one person; undefined if words cannot decide it. */
+  readonly gives: (
+    variable: Variable,
+    asked: Pick<Need, "answer" | "person">,
+  ) => number | undefined;
   /** Whether words can decide whether a text gives the answer. */
   readonly isReadable: (answer: string) => boolean;
   /** For any answer; 0 if words cannot decide it. */

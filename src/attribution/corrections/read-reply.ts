@@ -6,6 +6,7 @@
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
 import {
+  askedKind,
   asks,
   asksAdvice,
   asksPerson,
@@ -25,7 +26,6 @@ import {
   TOLD,
   WRONG,
 } from "../../text/languages/correction-words.ts";
-import { askedKind } from "../../text/languages/question-words.ts";
 import { isChange, isJoke, isReported } from "../../text/languages/reply-signs.ts";
 import { FIRST_PERSON, IT_WAS, SUBJECT } from "../../text/languages/value-words.ts";
 import { polarityOf, saysUnknown } from "../../text/polarity.ts";

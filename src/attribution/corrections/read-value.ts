@@ -1,7 +1,6 @@
 /** Reads the right value from the words in which a user corrects an answer. */
-import { asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
+import { askedKind, asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
 import { namesMonthOrWeekday } from "../../text/languages/calendar-names.ts";
-import { askedKind } from "../../text/languages/question-words.ts";
 import { isOpinion, RELATION, RELATION_UNSPACED } from "../../text/languages/reply-signs.ts";
 import { UNSPACED } from "../../text/languages/unspaced-words.ts";
 import {

@@ -4,7 +4,7 @@
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import { askedKind } from "../../text/languages/question-words.ts";
+import { askedKind } from "../../text/languages/asking-words.ts";
 import { statesAnswer } from "../answers/answers.ts";
 import type { CaseTrace } from "../flow/trace-context.ts";
 import {

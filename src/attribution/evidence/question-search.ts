@@ -2,7 +2,7 @@
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import { askedKind } from "../../text/languages/question-words.ts";
+import { askedKind } from "../../text/languages/asking-words.ts";
 import { contentStems } from "../../text/words.ts";
 import { saysNothing } from "../answers/answers.ts";
 import { coverage } from "../needs/expected-answer.ts";

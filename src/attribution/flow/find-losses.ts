@@ -8,7 +8,7 @@ import { executionOrder, writerOf } from "../../graph/history/execution-order.ts
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
-import { type Need, weighedStems } from "../needs/need.ts";
+import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
 import { decisiveLoss } from "./decisive-loss.ts";
@@ -36,44 +36,30 @@ export function* findLosses(
   const missing = followed.filter((f) => !f.inContext);
   const [first] = followed;
   if (first !== undefined && missing.length === 0) return [responseFinding(first, tracing)];
-  const had = isReworded(tracing) ? partlyHad(followed, tracing) : undefined;
-  if (had !== undefined) return [responseFinding(had, tracing)];
+  if (isReworded(tracing) && hadHalf(followed, tracing)) {
+    const read = followed.find(({ inContext }) => inContext);
+    return [responseFinding(read, tracing)];
+  }
   return missing.map((f) => findLoss(f, tracing)).sort((a, b) => a.at - b.at);
 }
 
 /**
- * Finds a part of the expected answer that the answering step could have given: the step read at
- * least half of the parts, but its answer says nothing. A premise alone gives no answer.
+ * Whether the answering step read at least half of the parts of the expected answer, but its answer
+ * says nothing. A premise alone gives no answer. A part that is followed for several people counts
+ * once, and as read if the step read it of each of them.
  */
-function partlyHad(
-  followed: readonly Followed[],
-  tracing: Tracing,
-): Pick<Followed, "need" | "flow"> | undefined {
+function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
-  if (!followed.every(isPart) || !saysNothing(tracing.failed)) return undefined;
-  const others = unstatedParts(followed, tracing);
-  const had = [
-    ...followed.filter(({ inContext }) => inContext),
-    ...others.filter(({ need }) => (likelihoodInContext(need, tracing) ?? 0) >= GIVES_AGAIN),
-  ];
-  return had.length * 2 >= followed.length + others.length ? had[0] : undefined;
-}
-
-/** The parts of the expected answer that are not followed, because no evidence has their words. */
-function unstatedParts(
-  followed: readonly Followed[],
-  { question, corpus }: Tracing,
-): readonly { readonly need: Need; readonly flow: Flow }[] {
-  const [first] = followed;
-  if (first === undefined || question.expected.parts.length === 1) return [];
-  const { flow } = first;
-  const known = new Set(followed.map(({ need }) => need.answer));
-  return question.expected.parts
-    .filter(({ text }) => !known.has(text))
-    .map(({ text, stems }) => {
-      const core = weighedStems(stems, corpus);
-      return { need: { ...first.need, text, answer: text, core, days: undefined }, flow };
-    });
+  if (!followed.every(isPart) || !saysNothing(tracing.failed)) return false;
+  const parts = Map.groupBy(followed, ({ need }) => need.answer);
+  const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
+  const { parts: asked } = tracing.question.expected;
+  // No evidence has the words of the other parts, so they are not followed.
+  const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
+  const given = others.filter(
+    ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
+  );
+  return (read.length + given.length) * 2 >= parts.size + others.length;
 }
 
 interface Followed {

@@ -86,15 +86,18 @@ export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boole
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
+/** The part of the expected answer that a text may give, and the person to whom it belongs. */
+type Asked = Pick<Need, "answer" | "person">;
+
 /**
  * Returns the probability that the texts that the answering step read give the answer; undefined if
  * words cannot decide it.
  */
-export function likelihoodInContext(need: Need, tracing: Reading): number | undefined {
+export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
   const ids = idsRead(tracing);
   const read = store.filter(({ id }) => ids.has(id));
-  return likeliest(read.length > 0 ? read : roles.context, need, tracing);
+  return likeliest(read.length > 0 ? read : roles.context, asked, tracing);
 }
 
 /** Returns the units that the answering step did not read. */
@@ -105,11 +108,11 @@ export function unread(tracing: Reading): readonly Variable[] {
 
 export function likeliest(
   variables: readonly Variable[],
-  need: Need,
+  asked: Asked,
   { gives }: Pick<CaseTrace, "gives">,
 ): number | undefined {
   return variables.reduce<number | undefined>((most, variable) => {
-    const likely = gives(variable, need);
+    const likely = gives(variable, asked);
     return likely === undefined ? most : Math.max(most ?? 0, likely);
   }, undefined);
 }

@@ -1,7 +1,7 @@
 /** Reads an answer to the question from a message, if no expected answer is known. */
 import type { Variable } from "../../graph/model.ts";
 import { type Days, sayDay } from "../../text/calendar.ts";
-import type { AskedKind } from "../../text/languages/question-words.ts";
+import type { AskedKind } from "../../text/languages/asking-words.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage } from "./expected-answer.ts";

@@ -10,7 +10,7 @@ import type { Model } from "../../protocol/model.ts";
 import { type Trace, traceInTurns } from "../attribute.ts";
 import { DECIDING_PROFILE } from "../carry/match-profiles.ts";
 import { tracingWith } from "../case-trace.ts";
-import { Effort, type Run } from "../effort.ts";
+import { Effort, type Run, TooMuchEffort } from "../effort.ts";
 import { sourcesOf } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import { subKindOf } from "../sub-kinds/sub-kind.ts";
@@ -116,6 +116,7 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
+/** Returns the verdicts that the oracle weighs, and the paths of the information that they break. */
 function* possibleVerdicts(trace: Trace, maxTrust: number) {
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
   const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
@@ -126,14 +127,22 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
   };
 }
 
-/** How the operation failed, if the trace shows it; for a verdict that another method reached. */
+/**
+ * How the operation failed, for a verdict that another method reached. Null if the trace does not
+ * show it, or if too little effort is left to find it.
+ */
 export function* subKindIn(
   trace: Trace,
   { errorType, op }: Pick<Hypothesis, "errorType" | "op">,
 ): InTurns<SubKind | null> {
-  const { tracing, hypotheses } = yield* possibleVerdicts(trace, 1);
-  const same = hypotheses.find((each) => each.errorType === errorType && each.op === op);
-  return same?.finding === undefined ? null : subKindOf(same.finding, tracing);
+  try {
+    const { tracing, hypotheses } = yield* possibleVerdicts(trace, 1);
+    const same = hypotheses.find((each) => each.errorType === errorType && each.op === op);
+    return same?.finding === undefined ? null : subKindOf(same.finding, tracing);
+  } catch (error) {
+    if (error instanceof TooMuchEffort) return null;
+    throw error;
+  }
 }
 
 /** Returns the initial probability of the tracer's verdict. */

@@ -48,11 +48,12 @@ export function* annotationFault(
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
-  // An inferred answer need not share a word with its message.
-  if (isYesOrNo || input.isInferred || isCountedIn(message, input)) return undefined;
+  if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  const isBeside = coverage(topic, corpus.message(message).stems, () => 1) === 0;
+  // The message of a guess need not share a word with the guess or the question.
+  const isBeside =
+    !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 

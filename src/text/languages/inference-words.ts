@@ -81,5 +81,5 @@ export function asksForGuess(question: string): boolean {
   const verbs = [...CONDITIONAL, MAY, ...(isPortuguese ? [PORTUGUESE_CONDITIONAL] : [])];
   // After a verb of saying, a conditional only reports what somebody said.
   const isOpen = ({ index }: RegExpExecArray) => !ENDS_IN_REPORT.test(asked.slice(0, index));
-  return verbs.some((verb) => asked.matchAll(verb).some(isOpen));
+  return verbs.some((verb) => [...asked.matchAll(verb)].some(isOpen));
 }

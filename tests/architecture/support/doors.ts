@@ -32,7 +32,8 @@ export const DOORS: Readonly<Record<string, string>> = {
     "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
   "src/attribution/impact": "answer-base resting",
   "src/attribution/judge": "judge-answer unjudged-answers",
-  "src/attribution/needs": "expected-answer inferred-answer need need-statement needs",
+  "src/attribution/needs":
+    "asked-together expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",

@@ -4,6 +4,7 @@ import {
   attributeWithModel,
   type ModelUse,
 } from "../../../src/attribution/attribute-with-model.ts";
+import type { Effort } from "../../../src/attribution/effort.ts";
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import type { ModelRequest } from "../../../src/protocol/model.ts";
 import { attributed } from "./attributed.ts";
@@ -37,9 +38,10 @@ export function investigated(
   model: ScriptedModel,
   over: Partial<ModelUse> = {},
   of: { agent: Agent; failed: FailedCase } = { agent, failed },
+  effort?: Effort,
 ) {
   const use = { model, usdPerCase: 1, method: "agent" as const, systemDescription: "", ...over };
-  return attributeWithModel(of.agent.trace.build(), of.failed, use);
+  return attributeWithModel(of.agent.trace.build(), of.failed, use, effort);
 }
 
 /** Returns the results of the tool calls, in order. */
