@@ -9,7 +9,7 @@ import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
 /**
  * The target of a channel, which is stored encrypted. The address of a chat service is a secret,
- * because the service accepts messages from everybody who knows it.
+ * because the service accepts messages from anyone who knows it.
  */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
