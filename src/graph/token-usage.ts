@@ -62,13 +62,14 @@ export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
       around = next && outerOf(next);
     }
   }
-  const sums = { total: NOTHING };
+  let total = NOTHING;
   const byModel = new Map<string, TokenSum>();
   const byOperation = new Map<string, TokenSum>();
   const bySession = new Map<string, TokenSum>();
   for (const { operation, usage } of reporting) {
+    if (records.isDue()) yield records.cost;
     if (outer.has(operation.id)) continue;
-    sums.total = plus(sums.total, usage);
+    total = plus(total, usage);
     for (const [map, key] of [
       [byModel, modelOf(operation) ?? ""],
       [byOperation, operation.name],
@@ -76,7 +77,7 @@ export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
     ] as const)
       map.set(key, plus(map.get(key) ?? NOTHING, usage));
   }
-  return { ...sums, byModel, byOperation, bySession };
+  return { total, byModel, byOperation, bySession };
 }
 
 function outerOf({ metadata }: Operation): string | undefined {

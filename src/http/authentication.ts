@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import type { PrincipalFailure, SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv, Services } from "./context.ts";
 import { ApiError, notFound } from "./errors.ts";
+import { personOfRequest } from "./signed-in-person.ts";
 
 /** Seconds until the rate window has passed. The binding does not report this. */
 const RATE_RETRY_SECONDS = 10;
@@ -55,7 +56,7 @@ const unverified = () =>
 /** Identifies the signed-in person. For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
-  const person = byKey ? null : await c.get("services").personOf(c.req.raw.headers);
+  const person = byKey ? null : await personOfRequest(c);
   if (person === null) throw new ApiError("unauthorized", "Sign in first; a key is not enough.");
   requireVerified(c.get("services"), person);
   await requireFactor(c.get("services"), person);
@@ -74,7 +75,7 @@ export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
     }
     return next();
   }
-  const person = await services.personOf(c.req.raw.headers);
+  const person = await personOfRequest(c);
   if (person === null) {
     throw new ApiError("unauthorized", "Sign in, or send the installation's OPERATOR_KEY.");
   }

@@ -340,6 +340,8 @@ export interface HttpEnv {
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
+    /** The person of the request's cookie; undefined until `personOfRequest` has looked. */
+    cookiePerson: Promise<SignedInPerson | null> | undefined;
     /** Id of the signed-in person in operations outside a project; otherwise undefined. */
     person: string;
     /** Values, before the change, of the fields that the audit log shows; undefined if unknown. */

@@ -1,15 +1,21 @@
+/** Finds the person whom the cookie of a request identifies, with one look-up for each request. */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 
-/**
- * The person whom the cookie of the request identifies.
- *
- * @throws ApiError if the cookie identifies nobody
- */
+/** Null if the cookie identifies nobody. */
+export function personOfRequest(c: Context<HttpEnv>): Promise<SignedInPerson | null> {
+  const known = c.get("cookiePerson");
+  if (known !== undefined) return known;
+  const found = c.get("services").personOf(c.req.raw.headers);
+  c.set("cookiePerson", found);
+  return found;
+}
+
+/** @throws ApiError if the cookie identifies nobody */
 export async function signedInPerson(c: Context<HttpEnv>): Promise<SignedInPerson> {
-  const person = await c.get("services").personOf(c.req.raw.headers);
+  const person = await personOfRequest(c);
   if (person === null) throw new ApiError("unauthorized", "Sign in first.");
   return person;
 }

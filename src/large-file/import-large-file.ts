@@ -33,6 +33,7 @@ export interface ImportRuntime {
 
 export type PackedBody = Uint8Array<ArrayBuffer>;
 
+/** A file that was not imported, and why. */
 export interface Refused {
   readonly refused: string;
 }

@@ -1,6 +1,7 @@
 /** Explains why an endpoint gave no answer, and what to do about it. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
+import { parseRetryAfter } from "../protocol/retry-after.ts";
 
 export interface Fault {
   readonly ok: false;
@@ -90,15 +91,12 @@ function elsewhere(reason: Fault["reason"], message: string): Fault {
   return { ok: false, reason, remedy: "elsewhere", message };
 }
 
-/** Reads `Retry-After`, in seconds or as a date. The variant in milliseconds takes precedence. */
+/** Milliseconds to wait. The variant of `Retry-After` in milliseconds takes precedence. */
 function waitOf(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
-  const after = headers?.get("retry-after") ?? "";
-  const seconds = Number.parseFloat(after);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const until = Date.parse(after);
-  return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+  const seconds = parseRetryAfter(headers?.get("retry-after") ?? null, Date.now());
+  return seconds === 0 ? undefined : 1_000 * seconds;
 }
 
 /**

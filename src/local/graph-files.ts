@@ -3,9 +3,10 @@ import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import type { Refused } from "../large-file/import-large-file.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
-import { problem, type Refused, readInput, readingProblem } from "./input-file.ts";
+import { problem, readInput, readingProblem } from "./input-file.ts";
 
 /** The refusal if a pipe or device is too large. It cannot be read again, and may have no end. */
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;

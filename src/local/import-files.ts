@@ -1,9 +1,8 @@
 /** Sends graph files to the service, one at a time. */
-import type { ImportProgress } from "../large-file/import-large-file.ts";
+import type { ImportProgress, Refused } from "../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import type { ProjectClient } from "./client/project-client.ts";
 import { gzippedGraph } from "./graph-files.ts";
-import type { Refused } from "./input-file.ts";
 
 export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)

@@ -8,12 +8,13 @@ import {
   type ImportRuntime,
   importLargeFile,
   type LargeFileService,
+  type Refused,
   RefusedContent,
 } from "../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import { isOfTheFile, type ProjectClient } from "./client/project-client.ts";
 import { RefusedRequest } from "./client/requests.ts";
-import { type Refused, readingProblem } from "./input-file.ts";
+import { readingProblem } from "./input-file.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 const NOT_FOUND = 404;

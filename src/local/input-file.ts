@@ -8,11 +8,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import type { Refused } from "../large-file/import-large-file.ts";
 import { nearest } from "../protocol/nearest.ts";
-
-export interface Refused {
-  readonly refused: string;
-}
 
 export interface InputFile {
   /** The bytes as they are on disk. */

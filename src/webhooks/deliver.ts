@@ -4,8 +4,9 @@
  * nobody can read responses through the delivery log.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
+import { parseRetryAfter } from "../protocol/retry-after.ts";
 import { cut } from "./channels/fit-text.ts";
-import { nextAttempt, parseRetryAfter } from "./retry-schedule.ts";
+import { nextAttempt } from "./retry-schedule.ts";
 import type { Hmac } from "./signature.ts";
 import { sign } from "./signature.ts";
 import type { UrlPolicy } from "./url-policy.ts";

@@ -185,19 +185,24 @@ describe("memtrace", () => {
 
   it("K4 a wait of more than two minutes is refused, and said", async () => {
     let asked = 0;
+    let wait = "3600";
     const service = await scriptedService({
       answer: (_, response) => {
         asked += 1;
-        response.setHeader("Retry-After", "3600");
+        response.setHeader("Retry-After", wait);
         refuse(response, 429, "rate_limited", "Too many.");
       },
     });
     const ended = await memtrace(["whoami"], { env: service.env });
-    service.close();
     expect({ ...ended, asked }).toEqual({
       ...{ code: 1, out: "", asked: 1 },
       err: "Too many. Repeat it after 3600 s.\n",
     });
+    wait = new Date(Date.now() + 3_600_000).toUTCString();
+    const dated = await memtrace(["whoami"], { env: service.env });
+    service.close();
+    expect([dated.code, asked]).toEqual([1, 2]);
+    expect(dated.err).toMatch(/^Too many\. Repeat it after 3[56]\d\d s\.\n$/);
   });
 
   it("K4 where the service fails for a while, what may be repeated is sent again, and nothing else", async () => {

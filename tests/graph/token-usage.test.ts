@@ -7,6 +7,7 @@ import type { TraceEvent } from "../../src/protocol/events/events.ts";
 const operation = (id: string, metadata: Record<string, unknown>, session = "s1"): TraceEvent => ({
   ...{ type: "operation", id, op: id, graph: "g", at: 1, name: id.slice(0, 4), session, metadata },
 });
+const REPORTING = 3_000;
 const usage = (inputTokens: unknown, outputTokens: unknown) => ({ inputTokens, outputTokens });
 
 test("H645 the tokens of a graph are summed once, without agents that report the sum of their calls", () => {
@@ -28,4 +29,14 @@ test("H645 the tokens of a graph are summed once, without agents that report the
   });
   expect([...totals.bySession.keys()]).toEqual(["s1", "s2"]);
   expect([...totals.byOperation.keys()]).toEqual(["chat", "lone"]);
+});
+
+test("H645 summing tokens gives way while it finds the operations, and while it adds them up", () => {
+  const reporting = Array.from({ length: REPORTING }, (_, at) =>
+    operation(`chat-${at}`, { usage: usage(1, 1) }),
+  );
+  const work = tokenTotals(buildGraph("g", reporting));
+  const costs: number[] = [];
+  for (let step = work.next(); !step.done; step = work.next()) costs.push(step.value);
+  expect(costs).toEqual(Array(6).fill(costs[0]));
 });

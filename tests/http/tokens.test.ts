@@ -1,4 +1,5 @@
 /** Tokens of the traced system over HTTP. */
+import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Experiment } from "../../src/protocol/api/experiments.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
@@ -18,13 +19,16 @@ beforeEach(async () => {
 });
 
 /** A graph with a wrong answer, whose extraction used tokens. */
-async function traced(graph: string): Promise<void> {
+async function traced(
+  graph: string,
+  part = (events: TraceEvent[]): TraceEvent[] => events,
+): Promise<void> {
   const metadata = { model: "small", usage: { inputTokens: 120, outputTokens: 7 } };
   const events = promptedCase(graph, { text: EXTRACT }).map(
     (event): TraceEvent =>
       event.type === "operation" && event.op === "op-extract" ? { ...event, metadata } : event,
   );
-  await sendEvents(tenant.key, events);
+  await sendEvents(tenant.key, part(events));
 }
 
 test("H646 an operation has its tokens, and a graph their sums by model, operation and session", async () => {
@@ -66,4 +70,21 @@ test("H647 a prompt's versions and an experiment have the tokens of their graphs
   });
   const prompt = await api("GET /prompts/{prompt}", { params: { prompt: "extract-prompt" } });
   expect(prompt.versions).toMatchObject([{ number: 1, tokens }]);
+});
+
+test("H647 a graph that was counted without its tokens gets them when it is counted again", async () => {
+  await traced("g", (events) => events.filter(({ type }) => type !== "verdict"));
+  const stored = async () => {
+    await api("GET /graphs/{graph}/ledger", { params: { graph: "g" } });
+    const own = "where project = ? and graph = 'g'";
+    const row = await env.DB.prepare(`select input_tokens, output_tokens from graph_memory ${own}`)
+      .bind(tenant.project)
+      .first();
+    await env.DB.prepare(`update graph_memory set input_tokens = 0, output_tokens = 0 ${own}`)
+      .bind(tenant.project)
+      .run();
+    return row;
+  };
+  const tokens = { input_tokens: 120, output_tokens: 7 };
+  expect([await stored(), await stored()]).toEqual([tokens, tokens]);
 });

@@ -62,3 +62,18 @@ test("S181 the operation of a model call of the AI SDK has the tokens that its e
   ]);
   expect(problems).toEqual([]);
 });
+
+test("S181 a call of the AI SDK that names no model has its tokens too", async () => {
+  const { graph } = await trace(async (memtrace) => {
+    const telemetry = new MemTraceTelemetry(memtrace);
+    const callId = "c1";
+    telemetry.onStart({ callId, operationId: "ai.embed" });
+    telemetry.onEmbedStart({ callId, embedCallId: "e1", values: ["What does she drink?"] });
+    const end = { callId, embedCallId: "e1", embeddings: [[0.1, 0.2]] };
+    telemetry.onEmbedEnd({ ...end, usage: { inputTokens: 12, outputTokens: 0 } });
+    telemetry.onEnd({ callId });
+  });
+  expect([...graph.operations.values()].map(({ metadata }) => metadata)).toEqual([
+    { usage: { inputTokens: 12, outputTokens: 0 } },
+  ]);
+});

@@ -219,7 +219,7 @@ test("T53 the end of a membership cancels the invitations that the member sent a
     `/organization/list-invitations?organizationId=${organizationId}`,
   );
   expect(await listed.json()).toEqual([]);
-  // All invitations for the person's own address are deleted too, whoever created them.
+  // The end of a membership also deletes the invitations that others sent to the member's address.
   const again = await joinAs("admin", owner, organizationId);
   await database.insert(invitation).values({
     ...{ id: crypto.randomUUID(), organizationId, email: again.email, role: "admin" },

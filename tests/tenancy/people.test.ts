@@ -1,12 +1,23 @@
-import { env } from "cloudflare:workers";
+import { env, waitUntil } from "cloudflare:workers";
 import { createHmac, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { account, session, user } from "../../src/database/schema/identity.ts";
+import { createApp } from "../../src/http/app.ts";
 import { createAuth } from "../../src/tenancy/sign-in/auth.ts";
 import { fromOwnOrigin } from "../../src/tenancy/sign-in/own-origin.ts";
 import { personOfCookie } from "../../src/tenancy/sign-in/person-of-cookie.ts";
-import { appOf, Browser, database, ORIGIN, PASSWORD, signedIn, signUp } from "./support/browser.ts";
+import { createServices } from "../../workers/services.ts";
+import {
+  appOf,
+  Browser,
+  database,
+  newOrganization,
+  ORIGIN,
+  PASSWORD,
+  signedIn,
+  signUp,
+} from "./support/browser.ts";
 
 const PUBLIC_URL = "https://memtrace.example";
 
@@ -168,5 +179,31 @@ test("T19 a missing or short secret is refused", async () => {
     const reading = { ...options, now: Date.now, background: () => undefined };
     const cookie = "memtrace.session_token=token.AAAA";
     await expect(personOfCookie(reading, new Headers({ cookie }))).rejects.toThrow("AUTH_SECRET");
+  }
+});
+
+test("T200 a request of a signed-in person looks up its cookie once", async () => {
+  const person = await signUp("ada");
+  const organizationId = await newOrganization(person);
+  let lookUps = 0;
+  const app = createApp(() => {
+    const services = createServices(env, waitUntil);
+    const personOf = (headers: Headers) => {
+      lookUps += 1;
+      return services.personOf(headers);
+    };
+    return { ...services, personOf };
+  });
+  const headers = person.browser.headers;
+  headers.set("content-type", "application/json");
+  headers.set("origin", ORIGIN);
+  for (const [method, path, body] of [
+    ["GET", "/organization/list", undefined],
+    ["POST", "/organization/update", { organizationId, data: { name: "Acme Two" } }],
+  ] as const) {
+    lookUps = 0;
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const answer = await app.fetch(new Request(`${ORIGIN}/api/auth${path}`, init));
+    expect([path, answer.status, lookUps]).toEqual([path, 200, 1]);
   }
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextAttempt, parseRetryAfter } from "../../src/webhooks/retry-schedule.ts";
+import { parseRetryAfter } from "../../src/protocol/retry-after.ts";
+import { nextAttempt } from "../../src/webhooks/retry-schedule.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -72,9 +72,10 @@ files are imported. The key needs the scope ingest, and read with --wait, --git 
     if (values.from !== undefined) {
       if (values.git || values.wait || values.since !== undefined || positionals.length > 0)
         throw usageError("import", "--from takes no PATH, --git, --since and --wait.");
+      const { chosenVendor, runVendorImport } = await import("../vendors/run-import.ts");
+      const chosen = chosenVendor({ ...values, from: values.from });
       const api = clientOf("import", values, terminal);
-      const { runVendorImport } = await import("../vendors/run-import.ts");
-      return runVendorImport(api, { ...values, from: values.from }, terminal);
+      return runVendorImport(api, chosen, values, terminal);
     }
     for (const option of ["from-url", "agent"] as const)
       if (values[option] !== undefined)
@@ -86,9 +87,14 @@ files are imported. The key needs the scope ingest, and read with --wait, --git 
       const { runMemoryImport } = await import("../memory-files/run-import.ts");
       return runMemoryImport(api, { ...values, path }, terminal);
     }
-    for (const option of ["since", "graph", "user"] as const)
+    if (values.since !== undefined)
+      throw usageError("import", "--since needs --git: a graph file is imported as a whole.");
+    for (const option of ["graph", "user"] as const)
       if (values[option] !== undefined)
-        throw usageError("import", `--${option} needs --git: a graph file says this itself.`);
+        throw usageError(
+          "import",
+          `--${option} needs --git or --from: a graph file names it itself.`,
+        );
     if (positionals.length === 0) throw usageError("import", "Name a file or a folder.");
     const api = clientOf("import", values, terminal);
     const say = (text: string) => (values.json ? terminal.note(text) : terminal.print(text));

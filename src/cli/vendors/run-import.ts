@@ -12,27 +12,47 @@ import { VendorEvents } from "./vendor-events.ts";
 import { VendorRequests } from "./vendor-requests.ts";
 import { zep } from "./zep.ts";
 
-const VENDORS = { mem0, zep, letta } as const;
+const VENDORS = { mem0, zep, letta };
 
-export interface GivenVendor {
+interface GivenOwner {
   readonly from: string;
-  readonly "from-url"?: string | undefined;
   readonly user?: string | undefined;
   readonly agent?: string | undefined;
+}
+
+interface GivenImport {
+  readonly "from-url"?: string | undefined;
+  readonly user?: string | undefined;
   readonly graph?: string | undefined;
   readonly json: boolean;
 }
 
-export async function runVendorImport(
-  api: ProjectClient,
-  given: GivenVendor,
-  terminal: Terminal,
-): Promise<number> {
-  const from = oneOf("--from", given.from, ["mem0", "zep", "letta"]);
+interface ChosenVendor {
+  readonly from: string;
+  readonly vendor: Vendor;
+  /** The vendor's id of the user or the agent. */
+  readonly owner: string;
+}
+
+/** @throws UsageError if the vendor is unknown, or its owner is not given as the vendor needs it */
+export function chosenVendor(given: GivenOwner): ChosenVendor {
+  const known = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
+  const from = oneOf("--from", given.from, known);
   const vendor: Vendor = VENDORS[from];
   const owner = given[vendor.owner];
   if (!owner)
     throw usageError("import", `--from ${from} needs --${vendor.owner}: whose memory it is.`);
+  if (given.agent !== undefined && vendor.owner !== "agent")
+    throw usageError("import", `--agent is only for --from letta: ${from} keeps memory by user.`);
+  return { from, vendor, owner };
+}
+
+export async function runVendorImport(
+  api: ProjectClient,
+  { from, vendor, owner }: ChosenVendor,
+  given: GivenImport,
+  terminal: Terminal,
+): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? `${from}-${owner}`);
   const events = new VendorEvents(memory.graph);
   const stored = new Map(

@@ -1,8 +1,9 @@
 /** Requests to the service of a vendor: repeats what may pass, and checks the form of each answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import { asJson, causeOf } from "../../local/client/requests.ts";
+import { asJson, causeOf, redirectOf } from "../../local/client/requests.ts";
 import { UserError } from "../../local/command-line.ts";
+import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { UnreachableVendor } from "../command.ts";
 
 export interface VendorService {
@@ -82,6 +83,9 @@ export class VendorRequests {
     } catch (error) {
       return { what: `${this.#service.url} does not answer: ${causeOf(error)}` };
     }
+    const redirect = redirectOf(this.#service.url, response);
+    if (redirect !== undefined)
+      throw new UnreachableVendor(`${redirect} Give the right address with --from-url.`);
     const { status, headers } = response;
     try {
       text = await response.text();
@@ -95,7 +99,7 @@ export class VendorRequests {
         `${name} refuses the key (${status}). Set ${keyVariable} to a key that may read this memory.`,
       );
     if (status === TOO_MANY_REQUESTS || status >= 500)
-      return { what: `${name} answered with ${status}`, ...waitOf(headers.get("retry-after")) };
+      return { what: `${name} answered with ${status}`, ...waitOf(headers) };
     if (status === 404)
       throw new UserError(`${name} has nothing at ${asked.path}. Check the id and --from-url.`);
     if (!response.ok)
@@ -120,21 +124,15 @@ export class VendorRequests {
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
-      // Another server must not get the key.
-      redirect: "error",
+      redirect: "manual",
       signal: AbortSignal.timeout(SILENCE_MS),
     });
   }
 }
 
-/** `Retry-After` is a number of seconds or a date. */
-function waitOf(text: string | null): { seconds?: number } {
-  const seconds = Number(text);
-  if (text !== null && seconds > 0) return { seconds };
-  const until = Date.parse(text ?? "");
-  return Number.isNaN(until)
-    ? {}
-    : { seconds: Math.max(1, Math.ceil((until - Date.now()) / 1_000)) };
+function waitOf(headers: Headers): Pick<Failure, "seconds"> {
+  const seconds = parseRetryAfter(headers.get("retry-after"), Date.now());
+  return seconds === 0 ? {} : { seconds };
 }
 
 /** The first field that differs, and how. */

@@ -1,5 +1,5 @@
 /** The counted memory of a project's graphs: the figures of each ledger from its last count. */
-import { and, type Column, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import type { TokenUsage } from "../../graph/token-usage.ts";
@@ -71,7 +71,12 @@ export class MemoryRepository {
           target: [graphMemory.project, graphMemory.graph],
           set: columns,
           // If the figures are equal, no row is written.
-          setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
+          setWhere: or(
+            ne(graphMemory.revision, revision),
+            ne(graphMemory.wrong, summary.wrong),
+            ne(graphMemory.inputTokens, inputTokens),
+            ne(graphMemory.outputTokens, outputTokens),
+          ),
         }),
       this.#database
         .update(graph)

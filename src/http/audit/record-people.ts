@@ -5,6 +5,7 @@ import { parseJson } from "../../protocol/json/json-text.ts";
 import type { SignedInPerson } from "../../tenancy/principal.ts";
 import type { HttpEnv } from "../context.ts";
 import { readText } from "../ingest/request-body.ts";
+import { personOfRequest } from "../signed-in-person.ts";
 import { changesOf, circumstances, endAnnounced } from "./audit-intent.ts";
 import { PEOPLE_AUDIT } from "./people-actions.ts";
 import type { PeopleAudit } from "./people-audit.ts";
@@ -19,7 +20,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
     ([known]) => known === endpoint,
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
-  const person = await c.get("services").personOf(c.req.raw.headers);
+  const person = await personOfRequest(c);
   // The endpoint itself refuses the request.
   if (person === null) return next();
   const body = await bodyOf(c);

@@ -11,7 +11,7 @@ import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
 import { router } from "../route.ts";
-import { signedInPerson } from "../signed-in-person.ts";
+import { personOfRequest, signedInPerson } from "../signed-in-person.ts";
 
 const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   unknown_organization: ["not_found", "There is no such organization among yours."],
@@ -80,7 +80,7 @@ export const organizations = router();
 
 organizations.use(async (c, next) => {
   const services = c.get("services");
-  const person = await services.personOf(c.req.raw.headers);
+  const person = await personOfRequest(c);
   if (person !== null) {
     requireVerified(services, person);
     if (!isOpenToAll(c.req.path)) await requireFactor(services, person);

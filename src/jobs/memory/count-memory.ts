@@ -1,5 +1,4 @@
 /** Counts the memory of a graph: the figures of its ledger, and the survival of its facts. */
-import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -7,10 +6,9 @@ import type { GraphRepository } from "../../database/graphs/graph-repository.ts"
 import type { MemoryRepository } from "../../database/memory/memory-repository.ts";
 import { isStorageFailure } from "../../database/storage-failure.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { memorySummary } from "../../graph/ledger/memory-summary.ts";
-import { tokenTotals } from "../../graph/token-usage.ts";
 import { MAX_LEDGER_CASES } from "../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../replay/is-replay.ts";
+import { countedMemory } from "./counted-memory.ts";
 
 interface Deps {
   readonly cases: Pick<CaseRepository, "blamedVariables">;
@@ -75,8 +73,6 @@ export async function countQuietGraph(
 async function count(deps: Deps, graph: EvolutionGraph, revision: string): Promise<void> {
   const { id } = graph.header;
   const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
-  const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-  const facts = await runGivingWay(countFacts(graph), TURN);
-  const { total: tokens } = await runGivingWay(tokenTotals(graph), TURN);
-  await deps.memory.record(id, revision, { summary, facts, tokens }, deps.now());
+  const counted = await runGivingWay(countedMemory(graph, cases), TURN);
+  await deps.memory.record(id, revision, counted, deps.now());
 }

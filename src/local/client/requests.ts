@@ -1,6 +1,7 @@
 /** Sends requests to the service; one error class for each kind of failure. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
+import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import type { Asked } from "../../protocol/routes/client.ts";
 
 /** The service answered with a refusal. */
@@ -81,7 +82,7 @@ export async function answerTo(
     if (response.ok) return response;
     const { status } = response;
     const isPutOff = status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && isRepeatable);
-    const seconds = isPutOff ? Number(response.headers.get("retry-after")) : 0;
+    const seconds = isPutOff ? parseRetryAfter(response.headers.get("retry-after"), Date.now()) : 0;
     if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS) || attempt === MAX_ATTEMPTS) {
       const body = await response.text().catch(() => "");
       throw refusalOf(`${method} ${path}`, { status, body, retryAfter: seconds }, requests.url);
@@ -127,8 +128,8 @@ async function answered(
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });
-    const { status, headers } = response;
-    if (status >= 300 && status < 400) throw redirected(url, headers.get("location") ?? "");
+    const redirect = redirectOf(url, response);
+    if (redirect !== undefined) throw new UnreachableService(redirect);
     return response;
   } catch (error) {
     if (error instanceof UnreachableService) throw error;
@@ -165,9 +166,12 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return Object.hasOwn(ERROR_STATUS, String(code)) && typeof message === "string";
 }
 
-function redirected(url: string, location: string): UnreachableService {
+/** Names the target of a redirect, which must not get the key. Undefined for any other answer. */
+export function redirectOf(url: string, { status, headers }: Response): string | undefined {
+  if (status < 300 || status >= 400) return undefined;
+  const location = headers.get("location") ?? "";
   const to = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : "";
-  return new UnreachableService(`${url} redirects${to}, which the key is not sent to.`);
+  return `${url} redirects${to}, which the key is not sent to.`;
 }
 
 /** The error for an answer that is not from the service, but from another server or a proxy. */

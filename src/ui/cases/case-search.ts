@@ -2,13 +2,13 @@
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
+import { PERIODS, type PeriodChoice, rangeOf } from "../../protocol/api/sharing/view-period.ts";
 import {
   ALL_SUB_KINDS,
   type ErrorType,
   type Outcome,
   type SubKind,
 } from "../../protocol/error-types.ts";
-import { PERIODS, type PeriodChoice, rangeOf } from "../../protocol/view-period.ts";
 import { isErrorType } from "../error-types.ts";
 
 export const PERIOD_LABELS: Readonly<Record<PeriodChoice, string>> = {

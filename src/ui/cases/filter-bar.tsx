@@ -1,5 +1,5 @@
 /** The active filters, each with a remove button, and the choice of the period. */
-import { PERIODS } from "../../protocol/view-period.ts";
+import { PERIODS } from "../../protocol/api/sharing/view-period.ts";
 import { AuthorName } from "../agreement/author-filter.tsx";
 import { Icon } from "../components/page/icon.tsx";
 import { isErrorType, LOOKS } from "../error-types.ts";

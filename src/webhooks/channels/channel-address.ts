@@ -8,8 +8,8 @@ import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
 /**
- * The target of a channel, which is stored encrypted. The address of a chat service is a secret:
- * whoever knows it can post there.
+ * The target of a channel, which is stored encrypted. The address of a chat service is a secret,
+ * because the service accepts messages from anyone who knows it.
  */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }

@@ -4,8 +4,8 @@
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
+import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { cut } from "../channels/fit-text.ts";
-import { parseRetryAfter } from "../retry-schedule.ts";
 import { type Answered, type Issue, IssueUrl, type Tracker } from "./tracker.ts";
 import { askTracker, fault, type TrackerAnswer, type TrackerDeps } from "./tracker-client.ts";
 

@@ -222,6 +222,15 @@ it("K82 a wrong key, an unknown form and a lost network are told with the remedy
   const refused = await memtrace(args, { env });
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("Set MEM0_API_KEY")]);
   expect(refused.err).not.toContain("wrong");
+  const other = await vendorOf(mem0);
+  vendor.once((response) => response.writeHead(307, { Location: `${other.url}/x` }).end());
+  const asked = vendor.requests.length;
+  const redirected = await imported(service, vendor);
+  expect([redirected.code, redirected.err]).toEqual([
+    ...[3, expect.stringContaining(`redirects to ${other.url}, which the key is not sent to`)],
+  ]);
+  expect([vendor.requests.length - asked, other.requests]).toEqual([1, []]);
+  other.close();
   vendor.close();
   const lost = await imported(service, vendor, "--graph", "lost");
   service.close();
@@ -236,9 +245,16 @@ it("K83 options that mean nothing for a vendor are refused before anything is se
     [["--from", "letta", "--user", "ada"], "needs --agent"],
     [["--from", "zep", "--user", "ada", "--wait"], "takes no PATH"],
     [["x.json", "--agent", "a"], "--agent needs --from"],
+    [["--from", "mem0", "--user", "ada", "--agent", "a"], "--agent is only for --from letta"],
+    [["--from", "zep", "--user", "ada", "--agent", "a"], "--agent is only for --from letta"],
+    [["x.json", "--graph", "g"], "--graph needs --git or --from"],
+    [["x.json", "--user", "ada"], "--user needs --git or --from"],
   ] as const) {
     const ended = await memtrace(["import", ...args], { env });
     expect([args, ended.code, ended.out]).toEqual([args, 2, ""]);
     expect(ended.err).toContain(message);
   }
+  const args = ["import", "--from", "zepp", "--user", "ada"];
+  const unknown = await memtrace(args, { env: { MEMTRACE_API_KEY: "" } });
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining("Did you mean zep?")]);
 });

@@ -17,6 +17,12 @@ interface Executing<T> extends AiSdkEvent {
   execute: () => PromiseLike<T>;
 }
 
+interface OpenCall {
+  readonly call: CallTrace;
+  /** An operation's event is sent at its end, so tokens are added here. */
+  readonly metadata: Record<string, unknown>;
+}
+
 interface Beginning {
   readonly name: string;
   readonly category: string;
@@ -47,9 +53,7 @@ export class MemTraceTelemetry {
   /** The called function, by call id. */
   readonly #functions = new Map<unknown, string>();
   /** Open calls, by call id, plus the part's id if a call has several parts at once. */
-  readonly #open = new Map<string, CallTrace>();
-  /** The metadata of open calls. An operation's event is sent at its end, so tokens are added here. */
-  readonly #metadata = new WeakMap<CallTrace, Record<string, unknown>>();
+  readonly #open = new Map<string, OpenCall>();
 
   constructor(memtrace: MemTrace, described: Readonly<Record<string, MethodOptions>> = {}) {
     this.#memtrace = memtrace;
@@ -125,7 +129,7 @@ export class MemTraceTelemetry {
       Array.isArray(of[0])
         ? `${of.length} vectors of ${of[0].length} numbers`
         : `a vector of ${of.length} numbers`;
-    this.#open.get(`${key}`)?.inside(() => {
+    this.#open.get(`${key}`)?.call.inside(() => {
       for (const vector of vectors)
         this.#memtrace.variable(vector, { category: "embedding", value });
     });
@@ -188,9 +192,10 @@ export class MemTraceTelemetry {
   #begin(key: Key, { name, category, event, inputs, output }: Beginning): CallTrace | undefined {
     if (!this.#memtrace.enabled) return undefined;
     const own = this.#described[name];
-    const metadata: Record<string, unknown> | undefined = event.modelId
-      ? { model: event.modelId, ...own?.metadata }
-      : own?.metadata && { ...own.metadata };
+    const metadata: Record<string, unknown> = {
+      model: event.modelId || undefined,
+      ...own?.metadata,
+    };
     const isHidden = event.recordInputs === false;
     const call = tryOrUndefined(() =>
       this.#memtrace.begin(
@@ -204,24 +209,23 @@ export class MemTraceTelemetry {
         isHidden ? [this.#memtrace.variable(NOT_RECORDED)] : inputs(),
       ),
     );
-    if (call) {
-      if (metadata) this.#metadata.set(call, metadata);
-      keep(this.#open, `${key}`, call, MAX_OPEN)?.fail("left");
-    }
+    if (call) keep(this.#open, `${key}`, { call, metadata }, MAX_OPEN)?.call.fail("left");
     return call;
   }
 
   #end(key: Key, event: AiSdkEvent, result: unknown): void {
-    const call = this.#open.get(`${key}`);
+    const open = this.#open.get(`${key}`);
+    if (!open) return;
     this.#open.delete(`${key}`);
+    const { call, metadata } = open;
     const usage = tokenUsage(event.usage);
-    if (call && usage) Object.assign(this.#metadata.get(call) ?? {}, { usage });
+    if (usage) metadata.usage = usage;
     const isHidden = event.recordOutputs === false;
-    call?.end(isHidden ? call.inside(() => this.#memtrace.variable(NOT_RECORDED)) : result);
+    call.end(isHidden ? call.inside(() => this.#memtrace.variable(NOT_RECORDED)) : result);
   }
 
   #fail(key: Key, error: unknown): void {
-    this.#open.get(`${key}`)?.fail(error);
+    this.#open.get(`${key}`)?.call.fail(error);
     this.#open.delete(`${key}`);
   }
 

@@ -2,7 +2,6 @@
  * Answers a list of ledger units from the stored ledger if there is one, otherwise from the graph.
  * A worker makes the ledger of a very large graph; until then, the client is told to ask again.
  */
-import { countFacts } from "../../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type {
@@ -10,8 +9,7 @@ import type {
   StoredOverview,
 } from "../../../database/graphs/overview-repository.ts";
 import { casesByUnit } from "../../../graph/ledger/cases-by-unit.ts";
-import { memorySummary } from "../../../graph/ledger/memory-summary.ts";
-import { tokenTotals } from "../../../graph/token-usage.ts";
+import { countedMemory } from "../../../jobs/memory/counted-memory.ts";
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
 import { boundedWork, TURN } from "../../bounded-work.ts";
@@ -120,10 +118,8 @@ async function fromGraph(
     );
   }
   if (countsMemory(query) && replayOf(graph.header) === undefined) {
-    const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-    const facts = await runGivingWay(countFacts(graph), TURN);
-    const { total: tokens } = await runGivingWay(tokenTotals(graph), TURN);
-    await project.memory.record(id, state.revision, { summary, facts, tokens }, now);
+    const counted = await runGivingWay(countedMemory(graph, cases), TURN);
+    await project.memory.record(id, state.revision, counted, now);
   }
   return page;
 }

@@ -2,15 +2,13 @@
  * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice,
  * because each overview is written as a whole.
  */
-import { countFacts } from "../../../attribution/survival/count-facts.ts";
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { GraphRepository } from "../../../database/graphs/graph-repository.ts";
 import type { OverviewRepository } from "../../../database/graphs/overview-repository.ts";
 import type { MemoryRepository } from "../../../database/memory/memory-repository.ts";
 import { compressed } from "../../../event-store/pack/compression.ts";
-import { memorySummary } from "../../../graph/ledger/memory-summary.ts";
-import { tokenTotals } from "../../../graph/token-usage.ts";
+import { countedMemory } from "../../../jobs/memory/counted-memory.ts";
 import { MAX_LEDGER_CASES } from "../../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
 import { TURN } from "../../bounded-work.ts";
@@ -46,10 +44,8 @@ export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<
   if (!(await deps.overviews.write(id, "ledger", state, parts))) return;
   if (replayOf(graph.header) === undefined) {
     const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
-    const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-    const facts = await runGivingWay(countFacts(graph), TURN);
-    const { total: tokens } = await runGivingWay(tokenTotals(graph), TURN);
-    await deps.memory.record(id, revision, { summary, facts, tokens }, deps.now());
+    const counted = await runGivingWay(countedMemory(graph, cases), TURN);
+    await deps.memory.record(id, revision, counted, deps.now());
   }
   await deps.overviews.end(id, begun.revision);
 }

@@ -19,6 +19,7 @@ import type { HttpEnv } from "../../context.ts";
 import { declaredInput } from "../../declared-input.ts";
 import { ApiError } from "../../errors.ts";
 import { router } from "../../route.ts";
+import { personOfRequest } from "../../signed-in-person.ts";
 import {
   afterFirstFactor,
   beginStep,
@@ -147,13 +148,13 @@ async function linked(
   provider: SignInProvider,
   { next, secrets, parameters }: Answered,
 ): Promise<{ to: string; cookies: readonly string[] }> {
-  const { personOf, signInProviders, waysToSignIn, now } = c.get("services");
+  const { signInProviders, waysToSignIn, now } = c.get("services");
   const back = (failed?: LinkFailure) => {
     const to = new URL(ownPath(c, next), c.get("services").publicUrl);
     if (failed !== undefined) to.searchParams.set("failed", failed);
     return { to: to.pathname + to.search, cookies: [] };
   };
-  const person = await personOf(c.req.raw.headers);
+  const person = await personOfRequest(c);
   if (person?.id !== asked) return back("step_ended");
   try {
     const { subject } = await signInProviders.finish(provider, parameters, secrets);

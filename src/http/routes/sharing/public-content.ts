@@ -12,9 +12,9 @@ import type {
   SharedReport,
   SharedView,
 } from "../../../protocol/api/sharing/public-content.ts";
+import { rangeOf } from "../../../protocol/api/sharing/view-period.ts";
 import type { SavedView } from "../../../protocol/api/sharing/views.ts";
 import { MAX_SHARED_CASES } from "../../../protocol/limits.ts";
-import { rangeOf } from "../../../protocol/view-period.ts";
 import type { ProjectServices } from "../../context.ts";
 import { publicCause, publicReason, withoutIds } from "./public-reason.ts";
 

@@ -1,7 +1,7 @@
 /** Saved views: named filters of the case list, shared in the project. */
 import * as z from "zod";
-import { PERIODS } from "../../view-period.ts";
 import { CaseFilter } from "../api.ts";
+import { PERIODS } from "./view-period.ts";
 
 const Time = z.iso.datetime();
 
