@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { selectTallies } from "../../src/database/cases/tallies/tally-rows.ts";
 import { answerKind } from "../../src/database/schema/findings.ts";
 import { database } from "../tenancy/support/browser.ts";
 import {
@@ -51,6 +52,26 @@ test("R101 a filter that tallies carry and one that only rows can tell give the 
   expect(
     await api("GET /case-count", { query: { system: "system 0", errorType: "RetrievalError" } }),
   ).toEqual({ cases: 60, isMore: false });
+});
+
+test("R101 a full day is read from one row, once the sweep has summed its hours", async () => {
+  await addVerdicts(600, NOW - 100 * DAY, 4 * HOUR);
+  const span = { hours: 24, from: NOW - (NOW % DAY) - 90 * DAY, to: NOW - (NOW % DAY) } as const;
+  const rowsRead = async () => {
+    let rows = 0;
+    for (const query of selectTallies(database, tenant.project, span)) {
+      const { sql, params } = query.toSQL();
+      rows += (
+        await env.DB.prepare(sql)
+          .bind(...params)
+          .all()
+      ).meta.rows_read;
+    }
+    return rows;
+  };
+  expect(await rowsRead()).toBeGreaterThan(500);
+  await prove();
+  expect(await rowsRead()).toBeLessThan(100);
 });
 
 test("R104 kinds beyond the limit are counted right, and by their rows", async () => {
