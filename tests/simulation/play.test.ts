@@ -79,7 +79,7 @@ test("Y95 more events load every limit more and are met no later", () => {
         for (const [limit, load] of few) {
           const more = many.get(limit);
           // Whole events per minute round differently.
-          expect(more?.peak ?? 0).toBeGreaterThan(load.peak * 0.99);
+          expect(more?.peak ?? 0).toBeGreaterThanOrEqual(load.peak * 0.99);
           if (load.metAtSeconds === undefined) continue;
           expect(more?.metAtSeconds).toBeLessThanOrEqual(load.metAtSeconds + 60);
         }

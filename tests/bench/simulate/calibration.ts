@@ -1,11 +1,13 @@
 /**
  * What a batch, a graph, a pack, an event and a wrong answer use, from the counts of `npm run bench
- * -- cost`. No figure is typed in: `npm run simulate -- --calibrate` writes the file again.
+ * -- cost`, and the bytes of an event from `npm run bench -- store`. No figure is typed in: `npm
+ * run simulate -- --calibrate` writes the file again.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { SCENARIOS } from "../billable-units.ts";
+import type { Bench } from "../command.ts";
 import { toReport } from "../measurement.ts";
 import { fitNonNegative } from "./fit-non-negative.ts";
 
@@ -39,8 +41,13 @@ export interface Calibration extends Readonly<Record<Cause, Units>> {
   readonly wrongAnswer: Units;
   /** Of a request whose key and plan the isolate does not know, in addition to the batch. */
   readonly coldRequest: Units;
-  /** Commit and time of the measurement. */
-  readonly measured: { readonly commit: string; readonly startedAt: string };
+  /** Commit and time of the measurement of units. */
+  readonly measured: {
+    readonly commit: string;
+    readonly startedAt: string;
+    /** Whose texts the events have. */
+    readonly textsOf: string;
+  };
 }
 
 const Counts = z.object({
@@ -60,7 +67,7 @@ const Scenario = z.object({
   counted: Counts,
 });
 type Scenario = z.infer<typeof Scenario>;
-export const Report = z.object({
+const CostReport = z.object({
   commit: z.string(),
   startedAt: z.string(),
   details: z.object({
@@ -72,7 +79,15 @@ export const Report = z.object({
     [SCENARIOS.wrong]: Scenario,
   }),
 });
-export type Report = z.infer<typeof Report>;
+/** The example agent repeats one conversation, so its events say nothing about bytes. */
+const StoreReport = z.object({
+  details: z.object({
+    files: z.string(),
+    packedLive: z.object({ files: z.number(), events: z.number(), bytes: z.number() }),
+  }),
+});
+const Report = z.object({ cost: CostReport, store: StoreReport });
+type Report = z.infer<typeof Report>;
 
 export function readCalibration(): Calibration {
   return calibrate(readReport());
@@ -82,30 +97,46 @@ export function readReport(): Report {
   return Report.parse(JSON.parse(readFileSync(FILE, "utf8")));
 }
 
-/** Measures again, and writes the file. It takes about five minutes, mostly waiting for alarms. */
+/**
+ * Measures again, and writes the file. It takes about six minutes, mostly waiting for alarms.
+ * Events have the texts of the files in TRACEBENCH_DIR, or of a generated graph.
+ */
 export async function measureCalibration(): Promise<void> {
-  const { bench } = await import("../cost.ts");
-  const startedAt = new Date();
-  const measurement = await bench.run({ sessions: bench.options?.sessions?.default ?? "" });
-  const report = toReport("bench cost", startedAt, measurement);
+  const { bench: cost } = await import("../cost.ts");
+  const { bench: store } = await import("../store.ts");
+  const report = {
+    cost: await reportOf("bench cost", cost),
+    store: StoreReport.parse(await reportOf("bench store", store)),
+  };
   writeFileSync(FILE, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-export function calibrate({ details, commit, startedAt }: Report): Calibration {
+async function reportOf(name: string, bench: Bench) {
+  const startedAt = new Date();
+  const defaults = Object.entries(bench.options ?? {}).map(([option, { default: text = "" }]) => [
+    option,
+    text,
+  ]);
+  return toReport(name, startedAt, await bench.run(Object.fromEntries(defaults)));
+}
+
+export function calibrate({ cost: { details, commit, startedAt }, store }: Report): Calibration {
   const fifty = details[SCENARIOS.fifty];
   const plain = [details[SCENARIOS.single], details[SCENARIOS.ten], fifty, details[SCENARIOS.long]];
   const fits = new Map(COUNTED.map((unit) => [unit, fitUnit(plain, unit)]));
   const ofCause = (cause: Cause): Units =>
     unitsOf((unit) => fits.get(unit)?.[CAUSES.indexOf(cause)] ?? 0);
   const batch = ofCause("batch");
+  const { events, bytes } = store.details.packedLive;
+  const event = { ...ofCause("event"), databaseBytes: bytes / events };
   const wrong = details[SCENARIOS.wrong];
   return {
-    ...{ batch, graph: ofCause("graph"), pack: ofCause("pack"), event: ofCause("event") },
+    ...{ batch, graph: ofCause("graph"), pack: ofCause("pack"), event },
     wrongAnswer: unitsOf((unit) =>
       Math.max(0, (wrong.counted[unit] - fifty.counted[unit]) / wrong.sent.wrongAnswers),
     ),
     coldRequest: unitsOf((unit) => Math.max(0, details.coldRequest[unit] - batch[unit])),
-    measured: { commit, startedAt },
+    measured: { commit, startedAt, textsOf: store.details.files },
   };
 }
 

@@ -24,8 +24,8 @@ from a measurement of the real Worker (tests/bench/simulate/calibration.json).
   --tenants N         tenants (default 10000)
   --seed N            seed of the arrivals (default 1)
   --json FILE         writes all figures, assumptions, limits and prices
-  --calibrate         first measures again (npm run bench -- cost) and writes calibration.json; takes
-                      about five minutes
+  --calibrate         first measures again (npm run bench -- cost and -- store) and writes
+                      calibration.json; takes about six minutes
   --help              shows this text`;
 
 const SIZES = ["1e8", "1e9", "1e10"];

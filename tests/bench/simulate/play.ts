@@ -54,6 +54,8 @@ export interface Played {
   /** Units of one day. */
   readonly units: Units;
   readonly largestTenantBytes: number;
+  /** Shares of the main database's time, by what it works for. */
+  readonly databaseShares: Readonly<Record<"coldRequests" | "wrongAnswers" | "packs", number>>;
   readonly loads: readonly Load[];
 }
 
@@ -66,6 +68,15 @@ interface Work {
   events: number;
   wrongAnswers: number;
 }
+
+const CAUSES = [
+  "requests",
+  "coldRequests",
+  "graphs",
+  "packs",
+  "events",
+  "wrongAnswers",
+] as const satisfies readonly (keyof Work)[];
 
 const NO_WORK: Work = {
   ...{ requests: 0, coldRequests: 0, graphs: 0, packs: 0, events: 0, wrongAnswers: 0 },
@@ -213,7 +224,7 @@ class SharedDay {
   readonly #messages = new Float64Array(DAY_MINUTES);
   readonly #bytes = new Float64Array(DAY_MINUTES);
   #units = NO_UNITS;
-  #wrongAnswers = 0;
+  readonly #work = { ...NO_WORK };
 
   constructor(calibration: Calibration, rules: Rules, tenants: number) {
     this.#calibration = calibration;
@@ -233,19 +244,14 @@ class SharedDay {
       this.#databaseMs[minute] = (this.#databaseMs[minute] ?? 0) + databaseMsOf(one);
       this.#messages[minute] = (this.#messages[minute] ?? 0) + messagesOf(one);
       this.#bytes[minute] = (this.#bytes[minute] ?? 0) + bytesOf(one);
-      total.requests += one.requests;
-      total.coldRequests += one.coldRequests;
-      total.graphs += one.graphs;
-      total.packs += one.packs;
-      total.events += one.events;
-      total.wrongAnswers += one.wrongAnswers;
+      for (const cause of CAUSES) total[cause] += one[cause];
     }
     const units = this.#unitsOf(total);
     this.#units = sumUnits([
       [this.#units, 1],
       [units, 1],
     ]);
-    this.#wrongAnswers += total.wrongAnswers;
+    for (const cause of CAUSES) this.#work[cause] += total[cause];
     return units.databaseBytes;
   }
 
@@ -279,8 +285,21 @@ class SharedDay {
     return {
       events: this.#events.reduce((sum, events) => sum + events, 0),
       peakEventsPerSecond: Math.max(...this.#events) / 60,
-      wrongAnswers: this.#wrongAnswers,
+      wrongAnswers: this.#work.wrongAnswers,
       units: this.#units,
+      databaseShares: this.#databaseShares(),
+    };
+  }
+
+  #databaseShares(): Played["databaseShares"] {
+    const msOf = this.#perCause(databaseMs);
+    const all = msOf(this.#work);
+    const shareOf = (part: Partial<Work>) => (all === 0 ? 0 : msOf({ ...NO_WORK, ...part }) / all);
+    const { coldRequests, wrongAnswers, requests, graphs, packs, events } = this.#work;
+    return {
+      coldRequests: shareOf({ coldRequests }),
+      wrongAnswers: shareOf({ wrongAnswers }),
+      packs: shareOf({ requests, graphs, packs, events }),
     };
   }
 

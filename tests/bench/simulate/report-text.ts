@@ -22,7 +22,7 @@ export function reportText(days: readonly Day[], { measured }: Calibration): str
   ]);
   const asked = days[0]?.played.asked;
   return [
-    `${count(asked?.tenants ?? 0)} tenants, seed ${asked?.seed}; what events cost: measured ${measured.startedAt.slice(0, 10)} at ${measured.commit.slice(0, 8)}`,
+    `${count(asked?.tenants ?? 0)} tenants, seed ${asked?.seed}; what events cost: measured ${measured.startedAt.slice(0, 10)} at ${measured.commit.slice(0, 8)}; texts: ${measured.textsOf}`,
     "",
     ...table([HEAD, ...rows]),
     ...days.flatMap(sizeText),
@@ -34,10 +34,12 @@ function sizeText({ played, verdict }: Day): string[] {
     .filter(([, cost]) => cost >= 0.005 * verdict.cost.total)
     .toSorted(([, a], [, b]) => b - a)
     .map(([item, cost]) => `${item} ${dollars(cost)}`);
+  const { coldRequests, wrongAnswers, packs } = played.databaseShares;
   return [
     "",
     `${count(played.events)} events a day; the largest tenant sends ${percent(played.largestTenantEvents / played.events)}; ${count(played.wrongAnswers)} wrong answers`,
     `  a month: ${costs.join(", ")}`,
+    `  time of the main database: ${percent(coldRequests)} keys and plans, ${percent(wrongAnswers)} wrong answers, ${percent(packs)} packs`,
     ...verdict.met.flatMap((met) => [
       `  ${momentText(met.metAtSeconds ?? 0)}  ${met.what}: ${loadText(met)}`,
       `      ${met.consequence}`,

@@ -44,15 +44,15 @@ type Describe = (load: Load, played: Played, rules: Rules) => Pick<Met, "what" |
 const TEXTS: Readonly<Record<LimitName, Describe>> = {
   projectRate: (load, { asked }, rules) => ({
     what: `requests of one project (PROJECT_RATE, ${count(rules.projectRequestsPerMinute / 60)}/s)`,
-    consequence: `Requests beyond it get 429 rate_limited with Retry-After ${rules.rateRetrySeconds}. SDKs wait and try again, up to ${durationText(load.longestWaitSeconds)} late; after ${durationText(patienceSeconds(rules.rateRetrySeconds))} they give a batch up. ${count(load.tenants)} of ${count(asked.tenants)} projects meet it; ${percent(load.lostShare)} of all batches are lost.`,
+    consequence: `Requests beyond it get 429 rate_limited with Retry-After ${rules.rateRetrySeconds}. SDKs wait and try again, up to ${durationText(load.longestWaitSeconds)} late; after ${durationText(patienceSeconds(rules.rateRetrySeconds))} they give a batch up. Projects that meet it: ${count(load.tenants)} of ${count(asked.tenants)}; ${percent(load.lostShare)} of all batches are lost.`,
   }),
   hotGraph: (load, _played, rules) => ({
     what: `requests to one graph (${count(LIMITS.objectRequestsPerSecond.value)}/s of a Durable Object)`,
-    consequence: `Batches beyond it get 429 overloaded with Retry-After ${rules.overloadedRetrySeconds}. SDKs try again, up to ${durationText(load.longestWaitSeconds)} late. ${count(load.tenants)} graphs meet it; ${percent(load.lostShare)} of the batches of hot graphs are lost.`,
+    consequence: `Batches beyond it get 429 overloaded with Retry-After ${rules.overloadedRetrySeconds}. SDKs try again, up to ${durationText(load.longestWaitSeconds)} late. Graphs that meet it: ${count(load.tenants)}; ${percent(load.lostShare)} of the batches of hot graphs are lost.`,
   }),
-  attribution: (load, _played, rules) => ({
+  attribution: (load, { asked }, rules) => ({
     what: `attribution of one project (one thread, ${rules.graphsAtOnce} graphs at once)`,
-    consequence: `Wrong answers of ${count(load.tenants)} projects wait in the state "queued", the last one for ${durationText(load.longestWaitSeconds)}. Other projects do not wait. Nothing is lost.`,
+    consequence: `Projects that meet it: ${count(load.tenants)} of ${count(asked.tenants)}. Their wrong answers wait in the state "queued", up to ${durationText(load.longestWaitSeconds)}. Other projects do not wait. Nothing is lost.`,
   }),
   databaseTime: (load, _played, rules) => ({
     what: "time of the main database (one query at a time)",
