@@ -2,7 +2,7 @@
 import type { Units } from "./calibration.ts";
 import { INCLUDED, OBJECT_GIGABYTES, OPERATIONS_PER_MESSAGE, PRICES } from "./platform.ts";
 
-export const MONTH_DAYS = 30;
+const MONTH_DAYS = 30;
 /** Days for which packs are assumed to be kept, by the retention that projects set. */
 export const KEPT_DAYS = 30;
 

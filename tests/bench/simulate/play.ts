@@ -143,7 +143,7 @@ function workOf(tenant: Tenant, events: number, packs: number, hotPacks: number)
 }
 
 /** One thread attributes the cases of a project, and waits for the database in between. */
-export function verdictsPerSecond({ wrongAnswer }: Calibration, { graphsAtOnce }: Rules): number {
+function verdictsPerSecond({ wrongAnswer }: Calibration, { graphsAtOnce }: Rules): number {
   const processor = wrongAnswer.processorMilliseconds;
   const whole = processor + databaseMs(wrongAnswer);
   return Math.min(SECOND_MS / processor, (graphsAtOnce * SECOND_MS) / whole);
