@@ -17,7 +17,7 @@ export default defineConfig({
     // Programs that the tests start load their sources in a third of the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     include: [
-      "tests/{graph,otlp,redaction,protocol,attribution,evaluation,cli,reports,webhooks,llm,statistics,sdk,optimization,architecture,local,jobs,mail,ui}/**/*.test.ts",
+      "tests/{graph,otlp,redaction,protocol,attribution,evaluation,cli,reports,webhooks,llm,statistics,sdk,optimization,architecture,local,jobs,mail,ui,simulation}/**/*.test.ts",
     ],
   },
 });

@@ -15,6 +15,7 @@ import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { examineQuiet } from "../src/jobs/attribution/examine-quiet.ts";
+import { GRAPHS_AT_ONCE } from "../src/jobs/attribution/graphs-at-once.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
 import { judgeGraph } from "../src/jobs/judge/judge-graph.ts";
 import { checkBound } from "../src/jobs/memory/check-bound.ts";
@@ -48,8 +49,6 @@ export interface Lane {
   wake(graphs: readonly string[]): Promise<void>;
 }
 
-/** Graphs in parallel. Each job holds its graph in memory. */
-const GRAPHS_AT_ONCE = 2;
 const JOBS_AT_ONCE = 2;
 /**
  * Deliveries in parallel: below the six connections that the platform allows a Durable Object to

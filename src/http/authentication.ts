@@ -1,12 +1,10 @@
 /** Identifies the caller and checks the rate limit. Runs before every operation of `/v1`. */
 import type { MiddlewareHandler } from "hono";
+import { RATE_RETRY_SECONDS } from "../protocol/limits.ts";
 import type { PrincipalFailure, SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv, Services } from "./context.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { personOfRequest } from "./signed-in-person.ts";
-
-/** Seconds until the rate window has passed. The binding does not report this. */
-const RATE_RETRY_SECONDS = 10;
 
 const UNAUTHORIZED: Readonly<
   Record<

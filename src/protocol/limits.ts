@@ -49,6 +49,13 @@ export const MAX_METADATA_DEPTH = 32;
 /** The highest accepted version number: far below 2^53. */
 export const MAX_VERSION = 1_000_000_000;
 
+/* ---- seconds in `Retry-After` of refused events ---- */
+
+/** Until the window of the project's rate has passed. The binding does not report this. */
+export const RATE_RETRY_SECONDS = 10;
+/** The graph's Durable Object is overloaded. */
+export const OVERLOADED_RETRY_SECONDS = 2;
+
 /*
  * ---- maximum per person, organization or project; a request beyond it fails with `conflict` ----
  */

@@ -11,6 +11,12 @@ import type { Scope } from "../../src/protocol/api/api.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
+/** Places in `/proc/PID/stat`, after the name of the process. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
 export type Kind = "product" | "bare";
 
 export interface Runtime {
@@ -128,4 +134,15 @@ export function peakBytesOf({ pids }: Runtime): number {
     return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
   });
   return Math.max(0, ...peaks);
+}
+
+/** Returns the processor time so far of the processes that run the Worker. */
+export function processorMillisecondsOf({ pids }: Runtime): number {
+  const times = pids().map((pid) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    if (!/\(workerd\) /.test(stat)) return 0;
+    const fields = stat.replace(/^.*\) /s, "").split(" ");
+    return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS;
+  });
+  return times.reduce((total, time) => total + time, 0);
 }

@@ -11,6 +11,8 @@ export interface StoredFile {
    * half minute.
    */
   readonly liveBytes: number;
+  /** The part of `liveBytes` that is in packs. */
+  readonly livePackBytes: number;
   /** Processor time to load the Durable Object, and below, the graph. */
   readonly objectMs: number;
   readonly graphMs: number;

@@ -58,10 +58,22 @@ function run(folder: string): Measurement {
         "used pages of D1 (packs) and of the object's SQLite, after an import; live: the same events in batches of 50, a pack every half minute of their own time",
       rebuilt:
         "processor time of the thread that rebuilds, median of rounds; in each round every file of one process",
+      packedLive: packedLive([...systems.values()].flat()),
       systems: Object.fromEntries(systems),
       small,
       large,
     },
+  };
+}
+
+/** What packs take if the events arrive live, as `npm run simulate` reads it. */
+function packedLive(files: readonly StoredFile[]) {
+  const total = (read: (file: StoredFile) => number) =>
+    files.reduce((sum, file) => sum + read(file), 0);
+  return {
+    files: files.length,
+    events: total(({ events }) => events),
+    bytes: total(({ livePackBytes }) => livePackBytes),
   };
 }
 

@@ -4,6 +4,7 @@ import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
+import { OVERLOADED_RETRY_SECONDS } from "../../protocol/limits.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
 
@@ -97,6 +98,6 @@ export function overloaded(): ApiError {
   return new ApiError(
     "overloaded",
     "The graph cannot store more events right now. Send the same batch again.",
-    { retryAfter: 2 },
+    { retryAfter: OVERLOADED_RETRY_SECONDS },
   );
 }

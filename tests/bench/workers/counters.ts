@@ -18,6 +18,10 @@ export const counters: Counters = {
   objectRowsWritten: 0,
   databaseRowsRead: 0,
   databaseRowsWritten: 0,
+  databaseCalls: 0,
+  databaseMilliseconds: 0,
+  databaseBytes: 0,
+  packsWritten: 0,
   queueMessages: 0,
   queueBatches: 0,
 };
@@ -67,17 +71,28 @@ export function countStorage(storage: DurableObjectStorage): void {
 
 let hasPatched = false;
 
-function countMeta({ rows_read, rows_written }: D1Meta): void {
+function countMeta({ rows_read, rows_written, duration, size_after }: D1Meta): void {
   counters.databaseRowsRead += rows_read;
   counters.databaseRowsWritten += rows_written;
+  counters.databaseMilliseconds += duration;
+  counters.databaseBytes = size_after;
+}
+
+function countQuery(query: string): void {
+  if (/^insert into "pack"/i.test(query)) counters.packsWritten++;
 }
 
 /** Maps each counting statement to the real one, because a batch needs the real statements. */
-const behind = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+const behind = new WeakMap<
+  D1PreparedStatement,
+  { readonly query: string; readonly inner: D1PreparedStatement }
+>();
 
 function countedStatement(query: string, inner: D1PreparedStatement): D1PreparedStatement {
   const all = async <T>() => {
     const result = await inner.all<T>();
+    counters.databaseCalls++;
+    countQuery(query);
     countMeta(result.meta);
     return result;
   };
@@ -96,7 +111,7 @@ function countedStatement(query: string, inner: D1PreparedStatement): D1Prepared
       return /^select/i.test(query) ? inner.raw() : results.map((row) => Object.values(row));
     },
   } as unknown as D1PreparedStatement;
-  behind.set(statement, inner);
+  behind.set(statement, { query, inner });
   return statement;
 }
 
@@ -104,7 +119,10 @@ function countedDatabase(database: D1Database): D1Database {
   return {
     prepare: (query: string) => countedStatement(query, database.prepare(query)),
     batch: async (statements: D1PreparedStatement[]) => {
-      const results = await database.batch(statements.map((one) => behind.get(one) ?? one));
+      const known = statements.map((one) => behind.get(one) ?? { query: "", inner: one });
+      const results = await database.batch(known.map(({ inner }) => inner));
+      counters.databaseCalls++;
+      for (const { query } of known) countQuery(query);
       for (const { meta } of results) countMeta(meta);
       return results;
     },

@@ -56,6 +56,7 @@ async function take(path: string): Promise<Taken> {
     packBytes: imported.packs.bytes,
     objectBytes: imported.graph.objectBytes,
     liveBytes: live.packs.bytes + live.graph.objectBytes,
+    livePackBytes: live.packs.bytes,
   };
   return { sizes, imported: imported.graph, objectMs: [], graphMs: [] };
 }
