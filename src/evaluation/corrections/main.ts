@@ -1,6 +1,6 @@
 /** `npm run eval:corrections`: measures how well corrections of answers are found without a model. */
-import { readFileSync } from "node:fs";
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
+import { readInput } from "../../local/input-file.ts";
 import { type ConversationScores, scoreConversations } from "./score-conversations.ts";
 import { Dialogs, scoreDialogs } from "./score-dialogs.ts";
 
@@ -33,8 +33,9 @@ await runCommand(async () => {
     console.log(HELP);
     return 0;
   }
-  const dialogs = scoreDialogs(Dialogs.parse(read(values.dialogs)));
-  const files = positionals.map((path): ConversationScores => scoreConversations(read(path)));
+  const dialogs = scoreDialogs(Dialogs.parse(await read(values.dialogs)));
+  const files: ConversationScores[] = [];
+  for (const path of positionals) files.push(scoreConversations(await read(path)));
   const conversations = {
     answers: files.reduce((sum, { answers }) => sum + answers, 0),
     opened: files.flatMap(({ opened }) => opened),
@@ -46,9 +47,11 @@ await runCommand(async () => {
   return values.check && !isHeld ? 1 : 0;
 });
 
-function read(path: string): unknown {
+async function read(path: string): Promise<unknown> {
+  const file = await readInput(path);
+  if ("refused" in file) throw new UserError(`${path}: ${file.refused}`);
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(file.text.toString("utf8"));
   } catch (error) {
     throw new UserError(`${path}: ${error instanceof Error ? error.message : error}`);
   }
