@@ -11,6 +11,7 @@ import { sendEvents, sendPacked } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
 const GRAPH = "much remembered";
+const LONG = "remembered at length";
 /** Enough units for an overview, and for several parts of the overview. */
 const UNITS = 7_000;
 const QUERIES = [
@@ -76,8 +77,8 @@ async function ledgerAnswer() {
   const body = await answer.json<Partial<LedgerPage> & { error?: { code: string } }>();
   return { status, etag: got.get("etag"), retryAfter: got.get("retry-after"), ...body };
 }
-const change = (set: string) =>
-  env.DB.prepare(`update graph set ${set} where project = ? and id = ?`).bind(project, GRAPH).run();
+const change = (set: string, graph = GRAPH) =>
+  env.DB.prepare(`update graph set ${set} where project = ? and id = ?`).bind(project, graph).run();
 const packUnit = async () => {
   await sendPacked(key, unit(units));
   units += 1;
@@ -127,6 +128,23 @@ test("Q97 the ledger of a very large graph is made by a worker: the reader learn
     return answer.figures?.isCurrent === true ? answer : undefined;
   });
   expect(renewed.figures?.units).toBe(units);
+});
+
+test("Q97 a search for words of a very large graph whose texts are too long to store is answered", async () => {
+  const [variable, ...others] = unit(0).map((event) => ({ ...event, graph: LONG }));
+  const value = `${"x".repeat(5_000)} needle`;
+  await sendPacked(key, [
+    { ...SAID, graph: LONG },
+    { ...variable, value } as TraceEvent,
+    ...others,
+  ]);
+  await change(`operations = ${VERY_LARGE}`, LONG);
+  const list = (query: string) =>
+    read<LedgerPage>(`ledger?${query}`, LONG).catch(({ message }) => {
+      if (!message.startsWith("503")) throw new Error(message);
+    });
+  await until(() => list(""));
+  expect((await list("q=needle"))?.items).toHaveLength(1);
 });
 
 test("Q98 if the worker fails again and again, the reader opens the graph", async () => {

@@ -59,7 +59,8 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  if (records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
+  // If the stored ledger lacks texts that a search needs, a worker would make the same one again.
+  if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);
   const earlier = stored && (await fromStored(project, wanted, stored, false));
