@@ -17,7 +17,9 @@ it("K81 the running service holds a vendor's memory, and a repeated import adds 
   ];
   const vendor = await scriptedVendor("Token m0-key", ({ path }) => {
     if (path === "/v3/memories/") return { next: null, results: memories };
-    return path === "/v1/events/" ? { next: null, results: [] } : history;
+    if (path === "/v1/events/") return { next: null, results: [] };
+    if (path.endsWith("/history/")) return history;
+    return memories.find(({ id }) => path === `/v1/memories/${id}/`);
   });
   const env = { MEMTRACE_URL: url, MEMTRACE_API_KEY: key, MEM0_API_KEY: "m0-key" };
   const graph = `vendor-${crypto.randomUUID()}`;
