@@ -79,38 +79,24 @@ function attributionOf({ said, units, shown, query, expected, prediction, eviden
 
 const UNKNOWN = "I do not know.";
 
+const ROWING_CLUB = {
+  said: [
+    ["Nora", "I chose the rowing club: they help folks who just arrived. Their courage wins me."],
+  ] as const,
+  units: ["Nora chose the rowing club for its support for newcomers.", "Nora owns a violin."],
+  query: "Why did Nora choose the rowing club?",
+  expected: "their courage and support for newcomers",
+  prediction: UNKNOWN,
+};
+
 describe("an answer of several parts", () => {
   it("A165 a refusal ignores a part that the context gives in words of its own", () => {
-    const recorded = {
-      said: [
-        [
-          "Nora",
-          "I chose the rowing club: they help folks who just arrived. Their courage wins me.",
-        ],
-      ] as const,
-      units: ["Nora chose the rowing club for its support for newcomers.", "Nora owns a violin."],
-      query: "Why did Nora choose the rowing club?",
-      expected: "their courage and support for newcomers",
-      prediction: UNKNOWN,
-    };
-    expect(verdict({ ...recorded, shown: [0] })).toBe("ResponseError answer-1");
-    expect(verdict({ ...recorded, shown: [1] })).not.toBe("ResponseError answer-1");
+    expect(verdict({ ...ROWING_CLUB, shown: [0] })).toBe("ResponseError answer-1");
+    expect(verdict({ ...ROWING_CLUB, shown: [1] })).not.toBe("ResponseError answer-1");
   });
 
   it("A165 a verdict by a part that no message states names no message for it", () => {
-    const recorded = {
-      said: [
-        [
-          "Nora",
-          "I chose the rowing club: they help folks who just arrived. Their courage wins me.",
-        ],
-      ] as const,
-      units: ["Nora chose the rowing club for its support for newcomers.", "Nora owns a violin."],
-      query: "Why did Nora choose the rowing club?",
-      expected: "their courage and support for newcomers",
-      prediction: UNKNOWN,
-    };
-    const { errorType, reason, lost } = attributed(attributionOf({ ...recorded, shown: [0] }));
+    const { errorType, reason, lost } = attributed(attributionOf({ ...ROWING_CLUB, shown: [0] }));
     expect(errorType).toBe("ResponseError");
     expect(reason).toContain("no detail of the evidence could be followed");
     expect(lost).toEqual([]);

@@ -4,6 +4,7 @@
  */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { SubscriptionChange } from "../../protocol/people/mail.ts";
+import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
 /** The server refused the request, or did not answer (status 0). */
@@ -128,8 +129,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   if (isEnvelope(body)) {
     const { code, message } = body.error;
-    // The service gives seconds.
-    const retryAfterMs = 1_000 * Number(response.headers.get("retry-after") ?? 0);
+    const retryAfterMs = 1_000 * parseRetryAfter(response.headers.get("retry-after"), Date.now());
     return new ApiFailure(response.status, code, message, body.error.requestId, retryAfterMs);
   }
   const message = isMessage(body) ? body.message : `The server answered ${response.status}.`;

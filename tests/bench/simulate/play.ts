@@ -18,8 +18,8 @@ import { Waiting } from "./waiting.ts";
 
 const DAY_SECONDS = 60 * DAY_MINUTES;
 const SECOND_MS = 1_000;
-/** Two of each minute: a graph that always gets events is packed by the alarm. */
-const HOT_PACK_GAP_MS = 1_000;
+/** A graph that always gets a batch a second is packed by its alarm, twice in each minute. */
+const HOT_BATCH_GAP_MS = 1_000;
 
 export type LimitName =
   | "projectRate"
@@ -89,7 +89,7 @@ export function play(asked: Asked, calibration: Calibration, rules: Rules): Play
     hotGraph: new OwnLimit("hotGraph"),
     attribution: new OwnLimit("attribution"),
   };
-  const hotPacks = packsOfGraph(60, HOT_PACK_GAP_MS);
+  const hotPacks = packsOfGraph(60, HOT_BATCH_GAP_MS);
   let largest = { events: 0, bytes: 0 };
   for (const tenant of makeTenants(asked)) {
     const arriving = eventsByMinute(tenant);
