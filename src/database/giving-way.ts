@@ -4,10 +4,21 @@
  * a pause.
  */
 
+/** A pause of other long work until background work goes on, in milliseconds. */
+const QUIET_MS = 100;
+/** The longest time that one background work waits altogether, in milliseconds. */
+const MAX_WAIT_MS = 10_000;
+
+/** When long work in this process that somebody waits for last gave way. */
+let lastTurnAt = Number.NEGATIVE_INFINITY;
+
 /** Resolves after other waiting work has run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
+
+/** Runs the work to its end, with pauses for other requests. */
+export type RunInTurns = <T>(work: Generator<number, T>, turn: number) => Promise<T>;
 
 /**
  * Runs the work to its end. Pauses each time the cost since the last pause reaches `turn`.
@@ -19,7 +30,27 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
     if (step.done) return step.value;
     cost += step.value;
     if (cost < turn) continue;
+    lastTurnAt = Date.now();
     await giveWay();
+    cost = 0;
+  }
+}
+
+/**
+ * Runs work that nobody waits for. It gives way like other long work, and also waits while such
+ * work runs in the same process, up to ten seconds altogether.
+ * @param work yields its cost since the last yield
+ */
+export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
+  let [cost, waited] = [turn, 0];
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    cost += step.value;
+    if (cost < turn) continue;
+    await giveWay();
+    // Work whose request was cut off never says that it ended, so only its last turn counts.
+    for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
+      await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Bounds the work of one request on a graph of any shape, and lets other requests run in between.
  */
-import { runGivingWay } from "../database/giving-way.ts";
+import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
 /** Characters to read before other requests run. Reading them takes about 20 milliseconds. */
@@ -14,8 +14,12 @@ const MOST = 400_000_000;
  * @param work yields the number of characters read since its last yield
  * @param remedy suggests a smaller request; used in the error if the work is too much
  */
-export function boundedWork<T>(work: Generator<number, T>, remedy: string): Promise<T> {
-  return runGivingWay(bounded(work, remedy), TURN);
+export function boundedWork<T>(
+  work: Generator<number, T>,
+  remedy: string,
+  run: RunInTurns = runGivingWay,
+): Promise<T> {
+  return run(bounded(work, remedy), TURN);
 }
 
 function* bounded<T>(work: Generator<number, T>, remedy: string): Generator<number, T> {

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { forEachGivingWay } from "../../src/database/giving-way.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { forEachGivingWay, runGivingWay, runInBackground } from "../../src/database/giving-way.ts";
+
+afterEach(() => vi.useRealTimers());
 
 test("P34 work on many items runs so many at once, and other work runs between two items", async () => {
   const seen: (number | "other")[] = [];
@@ -40,4 +42,37 @@ test("P34 after a failure no further item is begun", async () => {
   });
   await expect(work).rejects.toThrow("no storage");
   expect(begun).toEqual([1, 2]);
+});
+
+test("Q101 background work waits until long work has ended", async () => {
+  const seen: string[] = [];
+  function* steps(name: string, count: number) {
+    for (let step = 1; step <= count; step++) {
+      seen.push(`${name} ${step}`);
+      yield 1;
+    }
+  }
+  await Promise.all([
+    runGivingWay(steps("request", 5), 1),
+    runInBackground(steps("background", 2), 1),
+  ]);
+  expect(seen.slice(-1)).toEqual(["background 2"]);
+  expect(seen.filter((step) => step.startsWith("request"))).toHaveLength(5);
+  expect(seen).toHaveLength(7);
+});
+
+test("Q101 long work that does not end holds up background work for ten seconds", async () => {
+  vi.useFakeTimers();
+  function* steps(count: number) {
+    for (let step = 0; step < count; step++) yield 1;
+  }
+  const work = () => void runGivingWay(steps(1), 1);
+  const repeating = setInterval(work, 50);
+  work();
+  const started = Date.now();
+  const took = runInBackground(steps(3), 1).then(() => Date.now() - started);
+  await vi.advanceTimersByTimeAsync(20_000);
+  clearInterval(repeating);
+  expect(await took).toBeGreaterThanOrEqual(10_000);
+  expect(await took).toBeLessThan(11_000);
 });

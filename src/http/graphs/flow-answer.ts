@@ -1,4 +1,5 @@
 /** The flow of a graph in the form of the API. */
+import type { RunInTurns } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { type Bead, type FlowOfRange, flowOf, type Lane } from "../../graph/flow/flow.ts";
 import type { UnitLife } from "../../graph/flow/unit-lives.ts";
@@ -25,11 +26,15 @@ const BOUNDS = {
   marks: MAX_LIFE_MARKS,
 };
 
-export async function flowAnswer(graph: EvolutionGraph, query: FlowQuery): Promise<Flow> {
+export async function flowAnswer(
+  graph: EvolutionGraph,
+  query: FlowQuery,
+  run?: RunInTurns,
+): Promise<Flow> {
   const { from, to, lanes, units } = query;
   const roles = new Set<string>(query.roles ?? BEAD_ROLES);
   const work = flowOf(graph, { from, to, roles, lanes, units }, BOUNDS);
-  const flow = await boundedWork(work, "Ask for a shorter time (`from`, `to`).");
+  const flow = await boundedWork(work, "Ask for a shorter time (`from`, `to`).", run);
   if (flow === undefined) return EMPTY;
   return {
     graph: { from: isoTime(flow.graph.from), to: isoTime(flow.graph.to) },

@@ -1,6 +1,6 @@
 /** The source of a list of ledger units: an open graph, or a stored overview. */
 
-import { runGivingWay } from "../../../database/giving-way.ts";
+import { type RunInTurns, runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
 import { writerRows } from "../../../graph/history/execution-order.ts";
@@ -46,12 +46,15 @@ export interface LedgerSource {
 }
 
 /** The ledger of an open graph. */
-export async function ledgerOfGraph(graph: EvolutionGraph): Promise<LedgerSource> {
+export async function ledgerOfGraph(
+  graph: EvolutionGraph,
+  run: RunInTurns = runGivingWay,
+): Promise<LedgerSource> {
   // The work has no limit, because the ledger is cached: a repeated request continues with a
   // finished ledger.
-  const ledger = await runGivingWay(ledgerOf(graph), TURN);
-  const searches = await runGivingWay(searchesOf(graph), TURN);
-  const units = await runGivingWay(graph.derivedInTurns(listUnits), TURN);
+  const ledger = await run(ledgerOf(graph), TURN);
+  const searches = await run(searchesOf(graph), TURN);
+  const units = await run(graph.derivedInTurns(listUnits), TURN);
   const { held, flagged } = ledger;
   return {
     units,

@@ -37,7 +37,7 @@ type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews"
  * Maximum records of a graph whose ledger a request makes itself. Larger ones take longer than a
  * reader waits.
  */
-const MAX_RECORDS_AT_ONCE = 200_000;
+const MAX_RECORDS_AT_ONCE = 100_000;
 /** After this many attempts of workers that did not finish, a request makes the ledger itself. */
 const MAX_ATTEMPTS = 3;
 /** Seconds after which a client may ask again. */

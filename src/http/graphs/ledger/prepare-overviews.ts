@@ -3,7 +3,7 @@
  * because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
-import { runGivingWay } from "../../../database/giving-way.ts";
+import { runInBackground } from "../../../database/giving-way.ts";
 import type { GraphRepository } from "../../../database/graphs/graph-repository.ts";
 import type { OverviewRepository } from "../../../database/graphs/overview-repository.ts";
 import type { MemoryRepository } from "../../../database/memory/memory-repository.ts";
@@ -37,14 +37,14 @@ export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<
   const state = { revision, version: deps.version };
   const graph = (await deps.graphs.load(id, begun.revision))?.graph;
   if (graph === undefined) return;
-  const flow = await flowAnswer(graph, { lanes: 0, units: 0 });
+  const flow = await flowAnswer(graph, { lanes: 0, units: 0 }, runInBackground);
   await deps.overviews.write(id, "flow", state, [compressed(JSON.stringify(flow))]);
-  const source = await ledgerOfGraph(graph);
-  const parts = await runGivingWay(encodeLedger(graph, source), TURN);
+  const source = await ledgerOfGraph(graph, runInBackground);
+  const parts = await runInBackground(encodeLedger(graph, source), TURN);
   if (!(await deps.overviews.write(id, "ledger", state, parts))) return;
   if (replayOf(graph.header) === undefined) {
     const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
-    const counted = await runGivingWay(countedMemory(graph, cases), TURN);
+    const counted = await runInBackground(countedMemory(graph, cases), TURN);
     await deps.memory.record(id, revision, counted, deps.now());
   }
   await deps.overviews.end(id, begun.revision);

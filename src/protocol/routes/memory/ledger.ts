@@ -38,7 +38,7 @@ export const listLedger = declare("read", ["not_found", "too_costly", "preparing
   summary: "List the memory units of a graph with their use, answers and flags",
   description: `${FLAGS}
 
-The ledger of a graph with more than 200,000 operations, variables and links is made by a worker, after the graph was quiet for a minute or when somebody asks for it. Until the first one is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
+The ledger of a graph with 100,000 or more operations, variables and links is made by a worker, after the graph was quiet for a minute or when somebody asks for it. Until the first one is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
   request: { params: GraphParam, query: LedgerQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(LedgerUnit).extend({ figures: LedgerFigures }), "One page of the units."),
