@@ -89,6 +89,23 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
   return ids;
 }
 
+/** What is known of an operation, because each loss of an operation asks the same again. */
+interface KnownTask {
+  writesUnits?: boolean;
+  formsUnit?: boolean;
+}
+
+const byRoles = (_: EvolutionGraph) => new WeakMap<Roles, Map<string, KnownTask>>();
+
+function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
+  const ofGraph = graph.derived(byRoles);
+  const ofRoles = ofGraph.get(roles) ?? new Map<string, KnownTask>();
+  ofGraph.set(roles, ofRoles);
+  const task = ofRoles.get(op) ?? {};
+  ofRoles.set(op, task);
+  return task;
+}
+
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
@@ -96,6 +113,12 @@ const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolea
  * other operations show the task of a step that wrote nothing.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
+  const task = taskOf(op, graph, roles);
+  task.writesUnits ??= findsWrittenUnits(op, graph, roles);
+  return task.writesUnits;
+}
+
+function findsWrittenUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const { isStanding } = shapesOf(graph);
   const sources = new Set(graph.linksOf(op).map((link) => link.from));
   const standing = [...sources].filter((id) => {
@@ -131,6 +154,12 @@ function writes(
  * unit.
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
+  const task = taskOf(op, graph, roles);
+  task.formsUnit ??= completesUnit(op, graph, roles);
+  return task.formsUnit;
+}
+
+function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const messages = messageIds(roles);
   const { inputs } = graph.endsOf(op);
   const given = inputs.filter((v) => messages.has(v.id) || graph.linksTo(v).length > 0);
