@@ -243,12 +243,8 @@ async function makeInsight(
   if (due.kind === "shift") {
     return deps.wakeDeliveries(await detectShift(deps, due.system, Date.now()));
   }
-  const issued = await issueReport(
-    deps,
-    { period: due.period, filter: {} },
-    due.trigger,
-    Date.now(),
-  );
+  const { period, filter, trigger } = due;
+  const issued = await issueReport(deps, { period, filter }, trigger, Date.now());
   if (issued === undefined) return;
   await deps.wakeDeliveries(issued.deliveries);
   if (issued.job !== null) await wakeJobs();

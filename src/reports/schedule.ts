@@ -1,7 +1,7 @@
 /**
  * Decides when a scheduled report is due, and for which period. All times are UTC, in milliseconds.
  */
-import type { ReportSchedule } from "../protocol/api/api.ts";
+import type { ReportSchedule } from "../protocol/api/teams/project.ts";
 import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 

@@ -3,11 +3,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
+import { withoutLostNames } from "../database/insights/redact-reports.ts";
 import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";
 import { member } from "../database/schema/identity.ts";
 import { endpoint, project } from "../database/schema/project.ts";
 import { projectRole } from "../database/schema/teams/project-roles.ts";
-import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";
+import type { Scope } from "../protocol/api/api.ts";
+import type { CreateProject, Project, UpdateProject } from "../protocol/api/teams/project.ts";
 import { MAX_PROJECTS } from "../protocol/limits.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
 import { base62 } from "./base62.ts";
@@ -35,11 +37,17 @@ export class ProjectRepository {
 
   /** Changes the project. Returns the changed project; null if it no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
-    const { name, reportSchedule, reportAfter, retentionDays, openCorrections } = update;
-    const changes = { name, reportSchedule, reportAfter, retentionDays, openCorrections };
+    const { name, reportSchedule, reportFilter, reportAfter } = update;
+    const { retentionDays, openCorrections } = update;
+    const reports = { reportSchedule, reportFilter, reportAfter };
+    const changes = { name, ...reports, retentionDays, openCorrections };
     if (Object.values(changes).every((value) => value === undefined)) return this.get();
-    const [row] = await this.#database.update(project).set(changes).where(this.#own()).returning();
-    return row ? toProject(row) : null;
+    await this.#database.batch([
+      this.#database.update(project).set(changes).where(this.#own()),
+      // The filter may name a graph that was deleted since the request was checked.
+      ...(reportFilter === undefined ? [] : [withoutLostNames(this.#database, this.#project)]),
+    ]);
+    return this.get();
   }
 
   /**
@@ -106,7 +114,8 @@ export const createProject = async (
     id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
     organization: wanted.organization,
     name: wanted.name,
-    ...{ reportSchedule: "weekly" as const, reportAfter: null, retentionDays: null },
+    ...{ reportSchedule: "weekly" as const, reportFilter: {}, reportAfter: null },
+    retentionDays: null,
     ...{ openCorrections: true, packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
   };
   const held = sql`
@@ -144,6 +153,7 @@ const toProject = (row: typeof project.$inferSelect): Project => ({
   name: row.name,
   createdAt: new Date(row.createdAt).toISOString(),
   reportSchedule: row.reportSchedule,
+  reportFilter: row.reportFilter,
   reportAfter: row.reportAfter,
   retentionDays: row.retentionDays,
   openCorrections: row.openCorrections,

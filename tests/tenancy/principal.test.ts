@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { KeyWithSecret, Project } from "../../src/protocol/api/api.ts";
+import type { KeyWithSecret } from "../../src/protocol/api/api.ts";
+import type { Project } from "../../src/protocol/api/teams/project.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { resolvePrincipal } from "../../src/tenancy/principal.ts";
 import { createProject } from "../../src/tenancy/projects.ts";

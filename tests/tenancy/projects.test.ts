@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Project } from "../../src/protocol/api/api.ts";
+import type { Project } from "../../src/protocol/api/teams/project.ts";
 import { createProject, ProjectRepository, projectsOf } from "../../src/tenancy/projects.ts";
 import { roleScopes } from "../../src/tenancy/roles.ts";
 import {

@@ -5,7 +5,11 @@ import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
 import type { Database } from "../database.ts";
 import { withoutItemsOf } from "../experiments/items-of-graph.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
-import { withoutLostQuotes, withoutLostUsers } from "../insights/redact-reports.ts";
+import {
+  withoutLostNames,
+  withoutLostQuotes,
+  withoutLostUsers,
+} from "../insights/redact-reports.ts";
 import { answerScope } from "../jobs/model-repository.ts";
 import { withoutLostPrompts, withoutVersionsOf } from "../prompts/prompt-traces.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
@@ -76,6 +80,7 @@ export async function deleteGraphRows(
       ),
     ),
     withoutLostQuotes(database, project),
+    withoutLostNames(database, project),
     withoutLostUsers(database, project),
     withoutLostFindings(database, project),
     withoutLostPrompts(database, project),

@@ -1,7 +1,14 @@
-/** Removes deleted cases, graphs and end users from reports, which name them. */
+/** Removes deleted cases, graphs and end users from reports and their schedule, which name them. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
-import { failedCase, graph, graphUser, report } from "../schema/project.ts";
+import {
+  failedCase,
+  graph,
+  graphUser,
+  project as projectTable,
+  report,
+} from "../schema/project.ts";
 import { savedView } from "../schema/sharing.ts";
 
 /** Replaces a deleted graph, end user or case in a report's filter. */
@@ -12,8 +19,7 @@ const DELETED = "deleted";
  * removes deleted names from the reports' filters. The figures stay.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
-  const exists = (value: SQL) =>
-    sql`exists (select 1 from ${failedCase} where ${failedCase.id} = ${value} and ${failedCase.project} = ${project})`;
+  const exists = isCaseOf(project);
   const isQuoted = (quote: SQL) => exists(sql`json_extract(${quote}, '$.id')`);
   const citesAll = sql`not exists (
     select 1 from json_each(claim.value, '$.cases') as cited where not ${exists(sql`cited.value`)})`;
@@ -43,7 +49,7 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
   const lostReading = sql`exists (
     select 1 from json_each(${report.explanation}, '$.systems') as system,
       json_each(system.value, '$.readCases') as cited where not ${exists(sql`cited.value`)})`;
-  const names = namesIn(project, exists);
+  const names = namesIn(project, report.filter);
   return database
     .update(report)
     .set({
@@ -58,6 +64,15 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
         or(lostQuote, lostConclusion, lostReading, names.hasLost),
       ),
     );
+}
+
+/** Removes deleted graphs, end users and cases from the filters of scheduled reports. */
+export function withoutLostNames(database: Database, project: string) {
+  const { filter, hasLost } = namesIn(project, projectTable.reportFilter);
+  return database
+    .update(projectTable)
+    .set({ reportFilter: filter })
+    .where(and(eq(projectTable.id, project), hasLost));
 }
 
 /** Removes end users whom no graph names any more from the filters of saved views. */
@@ -75,8 +90,13 @@ export function withoutLostUsers(database: Database, project: string) {
     );
 }
 
+function isCaseOf(project: string): (value: SQL) => SQL {
+  return (value) =>
+    sql`exists (select 1 from ${failedCase} where ${failedCase.id} = ${value} and ${failedCase.project} = ${project})`;
+}
+
 /** Returns the filter without names that no longer exist, and whether it contains such names. */
-function namesIn(project: string, isCase: (value: SQL) => SQL) {
+function namesIn(project: string, column: AnySQLiteColumn) {
   const isGraph = (value: SQL) =>
     sql`exists (select 1 from ${graph} where ${graph.project} = ${project} and ${graph.id} = ${value})`;
   const isUser = (value: SQL) =>
@@ -84,7 +104,7 @@ function namesIn(project: string, isCase: (value: SQL) => SQL) {
   const kinds: NameKind[] = [
     { keys: "'graph', 'graphs'", isKnown: isGraph },
     { keys: "'user', 'users'", isKnown: isUser },
-    { keys: "'cases'", isKnown: isCase },
+    { keys: "'cases'", isKnown: isCaseOf(project) },
   ];
   const keptOr = (value: SQL) =>
     sql`case when ${isKept(kinds, value)} then ${value} else ${DELETED} end`;
@@ -92,8 +112,8 @@ function namesIn(project: string, isCase: (value: SQL) => SQL) {
       when 'array' then json((select json_group_array(${keptOr(sql`name.value`)}) from json_each(field.value) as name))
       when 'text' then ${keptOr(sql`field.value`)}
       else field.value end)
-    from json_each(${report.filter}) as field)`;
-  const fields = sql`json_each(${report.filter}) as field`;
+    from json_each(${column}) as field)`;
+  const fields = sql`json_each(${column}) as field`;
   const inList = sql`exists (select 1 from ${fields}, json_each(field.value) as name
     where field.type = 'array' and not ${isKept(kinds, sql`name.value`)})`;
   const alone = sql`exists (select 1 from ${fields}

@@ -98,11 +98,8 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /**
-   * The first kind of value in the selection that the project does not have; undefined if every
-   * value exists.
-   */
-  unknownIn(selection: CaseSelection): Promise<UnknownKind | undefined> {
+  /** The kinds of values in the selection that the project does not have. */
+  unknownIn(selection: CaseSelection): Promise<UnknownKind[]> {
     return unknownInSelection(this.#database, this.#project, selection);
   }
 

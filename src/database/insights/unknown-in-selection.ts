@@ -12,21 +12,21 @@ export type UnknownKind =
   | ("graph" | "end user" | "case" | "finding" | "shift")
   | ("dataset" | "experiment" | "prompt" | "prompt version");
 
-/** The first kind of value that the project does not have; undefined if all of them exist. */
+/** The kinds of values that the project does not have; empty if all values exist. */
 export async function unknownInSelection(
   database: Database,
   project: string,
   selection: CaseSelection,
-): Promise<UnknownKind | undefined> {
+): Promise<UnknownKind[]> {
   const checks = checksOf(project, selection);
-  if (checks.length === 0) return undefined;
+  if (checks.length === 0) return [];
   const columns = checks.map(
     ([, isUnknown], place) => sql`${isUnknown} as ${sql.raw(`c${place}`)}`,
   );
   const [row] = await database.all<Record<string, number>>(
     sql`select ${sql.join(columns, sql`, `)}`,
   );
-  return checks.find((_, place) => row?.[`c${place}`] === 1)?.[0];
+  return checks.flatMap(([kind], place) => (row?.[`c${place}`] === 1 ? [kind] : []));
 }
 
 function checksOf(project: string, selection: CaseSelection): [UnknownKind, SQL][] {

@@ -8,7 +8,7 @@ import { MIN_USAGE_DAYS } from "../../protocol/limits.ts";
 import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
 import type { Database } from "../database.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
-import { withoutLostQuotes } from "../insights/redact-reports.ts";
+import { withoutLostNames, withoutLostQuotes } from "../insights/redact-reports.ts";
 import { expiredCase, projectRetention } from "../schema/privacy.ts";
 import { delivery, failedCase, report } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
@@ -141,6 +141,7 @@ async function expireCasesOf(database: Database, project: string, before: number
         ),
       ),
     withoutLostQuotes(database, project),
+    withoutLostNames(database, project),
     withoutLostFindings(database, project),
     withoutLostKinds(database, project),
   ]);

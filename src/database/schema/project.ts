@@ -14,7 +14,7 @@ import {
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
-import type { CaseOrigin, CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
+import type { CaseOrigin, CaseState, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type {
   Explanation,
@@ -23,6 +23,7 @@ import type {
   ReportTrigger,
 } from "../../protocol/api/insights/reports.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
+import type { ReportSchedule } from "../../protocol/api/teams/project.ts";
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 import type { ErrorType, Outcome, SubKind } from "../../protocol/error-types.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
@@ -37,6 +38,8 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
+    /** The filters of scheduled reports; empty for all cases. */
+    reportFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     /** Number of new attributions after which a report is made; null for no such reports. */
     reportAfter: integer(),
     /** Days that a graph is kept after its last event; null to keep it. */

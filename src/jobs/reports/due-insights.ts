@@ -6,6 +6,7 @@ import { and, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "dr
 import type { Database } from "../../database/database.ts";
 import { attributionTally } from "../../database/schema/findings.ts";
 import { failedCase, project, report } from "../../database/schema/project.ts";
+import type { ReportFilter } from "../../protocol/api/insights/reports.ts";
 import type { Period } from "../../reports/case-row.ts";
 import { reportDue } from "../../reports/schedule.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
@@ -18,6 +19,7 @@ export type DueInsight =
       readonly kind: "report";
       readonly trigger: "attributions" | "schedule";
       readonly period: Period;
+      readonly filter: ReportFilter;
     };
 
 /** Maximum projects per kind that one sweep wakes. The next sweep, a minute later, wakes others. */
@@ -75,11 +77,12 @@ export async function dueInsights(
   const reports = [
     ...counted.map(async ({ fresh }) => {
       const period = await periodOfLatest(database, of, fresh, now);
-      return { kind: "report" as const, trigger: "attributions" as const, period };
+      return { kind: "report" as const, trigger: "attributions" as const, period, filter: {} };
     }),
     ...scheduled.flatMap((row) => {
       const period = periodOf(row, now);
-      return period === null ? [] : [{ kind: "report", trigger: "schedule", period } as const];
+      if (period === null) return [];
+      return [{ kind: "report", trigger: "schedule", period, filter: row.filter } as const];
     }),
   ];
   return [
@@ -126,6 +129,7 @@ async function periodOfLatest(
 
 interface ScheduledProject {
   readonly schedule: Parameters<typeof reportDue>[0];
+  readonly filter: ReportFilter;
   readonly lastEnd: number | null;
   readonly firstAt: number | null;
 }
@@ -146,6 +150,7 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
     .select({
       id: project.id,
       schedule: project.reportSchedule,
+      filter: project.reportFilter,
       lastEnd: reported.end,
       firstAt: project.firstEventAt,
     })

@@ -14,6 +14,7 @@ import { isAttributed, type Period } from "../../reports/case-row.ts";
 import { casesToRead, type SystemCases } from "../../reports/explain/read-cases.ts";
 import { casesToQuote } from "../../reports/findings.ts";
 import { ledgerShares } from "../../reports/health/ledger-shares.ts";
+import { sayMissing } from "../../reports/missing-names.ts";
 import { buildOverview } from "../../reports/overview.ts";
 import { buildReport, type PreviousPeriod } from "../../reports/report.ts";
 import type { ReportRow, ReportTexts } from "../../reports/representative-cases.ts";
@@ -72,10 +73,14 @@ export async function issueReport(
   now: number,
 ): Promise<IssuedReport | undefined> {
   const { period, filter } = subject;
-  const [rows, previous] = await Promise.all([rowsOf(deps, subject), previousOf(deps, subject)]);
+  const [rows, previous, missing] = await Promise.all([
+    rowsOf(deps, subject),
+    previousOf(deps, subject),
+    deps.reports.unknownIn(filter),
+  ]);
   const overview = await overviewOf(deps, subject, rows.length);
   const scope = Object.keys(filter).length > 0 ? "that the filters select" : "in this period";
-  const body = buildReport(rows, period, previous, overview, scope);
+  const body = sayMissing(buildReport(rows, period, previous, overview, scope), missing);
   const id = deps.newId("rep");
   const systems = casesToRead(rows.filter(isAttributed));
   const isExplained = systems.length > 0 && (await deps.model.settings()) !== undefined;

@@ -305,59 +305,6 @@ export const KeyWithSecret = Key.extend({
   key: z.string().describe("mt_live_…; shown only once"),
 }).meta({ id: "KeyWithSecret" });
 
-export const ReportSchedule = z.enum(["off", "daily", "weekly"]);
-const ReportAfter = z
-  .number()
-  .int()
-  .min(5)
-  .max(100_000)
-  .describe("a report is made after this many new attributions; null for never");
-const RetentionDays = z
-  .number()
-  .int()
-  .min(1)
-  .max(3_650)
-  .describe(
-    "days after its last event until a graph is deleted permanently; null keeps all graphs",
-  );
-const OpenCorrections = z
-  .boolean()
-  .describe("whether a later message of the user that corrects an answer opens a case");
-export const Project = z
-  .object({
-    id: z.string(),
-    organization: z.string(),
-    name: z.string(),
-    createdAt: Time,
-    reportSchedule: ReportSchedule,
-    reportAfter: ReportAfter.nullable(),
-    retentionDays: RetentionDays.nullable(),
-    openCorrections: OpenCorrections,
-  })
-  .meta({ id: "Project" });
-export const CreateProject = z
-  .object({ organization: idText, name: z.string().min(1).max(100) })
-  .meta({ id: "CreateProject" });
-export const UpdateProject = z
-  .object({
-    name: z.string().min(1).max(100).optional(),
-    reportSchedule: ReportSchedule.optional(),
-    reportAfter: ReportAfter.nullable().optional(),
-    retentionDays: RetentionDays.nullable().optional(),
-    openCorrections: OpenCorrections.optional(),
-  })
-  .meta({ id: "UpdateProject" });
-
-export const Whoami = z
-  .object({
-    project: Project,
-    kind: z.enum(["key", "person"]),
-    name: z.string(),
-    scopes: z.array(Scope),
-    expiresAt: Time.nullable().describe("expiry of the key; null if it does not expire"),
-  })
-  .meta({ id: "Whoami" });
-
 export type EventRejection = z.infer<typeof EventRejection>;
 export type EventCut = z.infer<typeof EventCut>;
 export type IngestAnswer = z.infer<typeof IngestAnswer>;
@@ -375,9 +322,4 @@ export type CaseCount = z.infer<typeof CaseCount>;
 export type CaseFilter = z.infer<typeof CaseFilter>;
 export type Key = z.infer<typeof Key>;
 export type KeyWithSecret = z.infer<typeof KeyWithSecret>;
-export type Project = z.infer<typeof Project>;
-export type Whoami = z.infer<typeof Whoami>;
-export type ReportSchedule = z.infer<typeof ReportSchedule>;
 export type CreateKey = z.infer<typeof CreateKey>;
-export type CreateProject = z.infer<typeof CreateProject>;
-export type UpdateProject = z.infer<typeof UpdateProject>;

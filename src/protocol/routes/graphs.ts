@@ -1,15 +1,9 @@
 /** Routes of graphs: import, export, records, live connection, deletion. */
 import * as z from "zod";
-import {
-  GraphSummary,
-  ImportAnswer,
-  OperationView,
-  Page,
-  Project,
-  UserDeletion,
-} from "../api/api.ts";
+import { GraphSummary, ImportAnswer, OperationView, Page, UserDeletion } from "../api/api.ts";
 import { VariableDetail } from "../api/explorer/variable-detail.ts";
 import { OperationQuery } from "../api/graph-queries.ts";
+import { Project } from "../api/teams/project.ts";
 import {
   LIVE_CLOSE,
   LIVE_KEY_PROTOCOL_PREFIX,

@@ -1,17 +1,9 @@
 /** Routes of projects: settings, model, keys, jobs. */
 import * as z from "zod";
-import {
-  CreateKey,
-  CreateProject,
-  Key,
-  KeyWithSecret,
-  Page,
-  Project,
-  UpdateProject,
-  Whoami,
-} from "../api/api.ts";
+import { CreateKey, Key, KeyWithSecret, Page } from "../api/api.ts";
 import { Job, JobFilter } from "../api/jobs.ts";
 import { ModelTest, PutModelSettings, ModelSettings as Settings } from "../api/model-settings.ts";
+import { CreateProject, Project, UpdateProject, Whoami } from "../api/teams/project.ts";
 import { MAX_ENDED_KEYS, MAX_KEYS } from "../limits.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 

@@ -1,9 +1,10 @@
 /** Requests that change something. */
 
-import type { CreateKey, CreateProject, UpdateProject } from "../../protocol/api/api.ts";
+import type { CreateKey } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { PutModelSettings } from "../../protocol/api/model-settings.ts";
 import type { AcceptProposal } from "../../protocol/api/proposals.ts";
+import type { CreateProject, UpdateProject } from "../../protocol/api/teams/project.ts";
 import type { CreateEndpoint, UpdateEndpoint } from "../../protocol/api/webhook-endpoints.ts";
 import { call } from "./request.ts";
 

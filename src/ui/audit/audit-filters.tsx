@@ -1,5 +1,5 @@
-import type { Project } from "../../protocol/api/api.ts";
 import { AUDIT_ACTIONS } from "../../protocol/api/teams/audit-actions.ts";
+import type { Project } from "../../protocol/api/teams/project.ts";
 import type { SignedInUser } from "../../protocol/people.ts";
 import { actionText } from "./action-text.ts";
 import type { AuditSearch } from "./audit-search.ts";

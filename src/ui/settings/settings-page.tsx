@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
-import type { Project, ReportSchedule } from "../../protocol/api/api.ts";
+import type { Project, ReportSchedule } from "../../protocol/api/teams/project.ts";
 import { deleteProject, updateProject } from "../api/commands.ts";
 import { projectsQuery } from "../api/resources.ts";
 import { DeleteForGood } from "../components/form/delete-for-good.tsx";

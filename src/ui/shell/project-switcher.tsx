@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { Project } from "../../protocol/api/api.ts";
+import type { Project } from "../../protocol/api/teams/project.ts";
 
 interface ProjectSwitcherProps {
   readonly projects: readonly Project[];

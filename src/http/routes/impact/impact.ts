@@ -68,7 +68,7 @@ async function chosen(
   { user, prompt, promptVersion }: Asked,
 ): Promise<Chosen> {
   if (user !== undefined && prompt === undefined && promptVersion === undefined) {
-    const unknown = await project.reports.unknownIn({ user });
+    const [unknown] = await project.reports.unknownIn({ user });
     if (unknown !== undefined) throw notFound(unknown);
     return { selection: { kind: "user", user }, startIn: messageStart };
   }

@@ -18,7 +18,7 @@ export const reports = router()
     const services = c.get("services");
     const project = c.get("project");
     const { from, to, ...filter } = c.req.valid("json");
-    const unknown = await project.reports.unknownIn(filter);
+    const [unknown] = await project.reports.unknownIn(filter);
     if (unknown !== undefined) throw notFound(unknown);
     const asked = { ...(from && { from }), ...(to && { to }) };
     const isFixed = Object.keys(filter).some((name) => OF_ANY_TIME.has(name));

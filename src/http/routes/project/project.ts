@@ -15,8 +15,12 @@ export const project = router()
     return c.json(found, 200);
   })
   .openapi(operation(updateProject), async (c) => {
-    c.set("before", { ...(await c.get("project").settings.get()) });
-    const updated = await c.get("project").settings.update(c.req.valid("json"));
+    const { settings, reports } = c.get("project");
+    const update = c.req.valid("json");
+    const [unknown] = await reports.unknownIn(update.reportFilter ?? {});
+    if (unknown !== undefined) throw notFound(unknown);
+    c.set("before", { ...(await settings.get()) });
+    const updated = await settings.update(update);
     if (updated === null) throw notFound("project");
     return c.json(updated, 200);
   });

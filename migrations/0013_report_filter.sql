@@ -1,0 +1,1 @@
+ALTER TABLE `project` ADD `report_filter` text DEFAULT '{}' NOT NULL;
