@@ -6,6 +6,7 @@ import { measure } from "./command.ts";
 
 await measure("bench", {
   graph: () => import("./graph.ts"),
+  health: () => import("./health.ts"),
   explorer: () => import("./explorer.ts"),
   store: () => import("./store.ts"),
   import: () => import("./import.ts"),

@@ -27,6 +27,28 @@ describe("reports on some cases", () => {
     await page.waitForURL("**/reports/report-2");
   });
 
+  it("U497 the page shows the schedule with its filters, and an admin changes them", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/reports");
+    const schedule = page.getByRole("region", { name: "Schedule" });
+    await schedule
+      .getByText("A report is made every week, on the cases of these filters.")
+      .waitFor();
+    const shown = schedule.getByRole("list", { name: "Filters of scheduled reports" });
+    expect(await shown.textContent()).toContain("melanie");
+    await schedule.getByRole("button", { name: "Change filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filters of scheduled reports" });
+    expect(await dialog.getByRole("button", { name: "30 days" }).count()).toBe(0);
+    await dialog.getByLabel("Filter by type").selectOption({ label: "Retrieval" });
+    await dialog.getByLabel("End users").fill("caroline");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await dialog.getByRole("button", { name: "Save filters" }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      reportFilter: { system: "mem0", errorType: "RetrievalError", users: ["caroline"] },
+    });
+    await dialog.waitFor({ state: "detached" });
+  });
+
   it("U491 the case list makes a report on what it shows", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?system=mem0&period=all");

@@ -9,6 +9,7 @@ import { forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 const QUIET_MS = 11 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 
 interface Page {
   readonly items: GraphMemory[];
@@ -104,3 +105,64 @@ test("H522 counting waits for the wrong answers of the project, and stops at 600
   await count(1, now - 59 * 60_000);
   expect(await due(full)).toEqual([]);
 });
+
+/** Records a counted graph with this many records at its count, to which a unit is then added. */
+async function grown({ counted: before, now }: { counted: number; now: number }) {
+  const project = await quiet("one");
+  await counted(project, ({ graphs }) => graphs === 1);
+  await changeMemory(project, `records = ${before}`);
+  await sendPacked(project.key, [
+    {
+      ...{ type: "variable", id: "late", graph: "one", at: 2e12, ref: "late", name: "late" },
+      ...{ class: "memory", value: "Has a cat called Minka." },
+    },
+  ]);
+  await change(project, `updated_at = updated_at - ${QUIET_MS}, operations = ${now}`);
+  return project;
+}
+
+const changeMemory = ({ project }: OwnProject, set: string) =>
+  env.DB.prepare(`update graph_memory set ${set} where project = ?`).bind(project).run();
+
+const countAt = ({ project }: OwnProject) =>
+  env.DB.prepare("select count_at as at from graph where project = ?")
+    .bind(project)
+    .first<number>("at");
+
+test("H525 a graph that grew by less than a quarter is counted a day after its last count", async () => {
+  const project = await grown({ counted: 1_900, now: 2_000 });
+  const until = await untilPostponed(project);
+  const { items, figures } = await memoryOf(project);
+  expect(figures.units).toBe(1);
+  expect(items).toMatchObject([{ isCurrent: false }]);
+  expect(until).toBe(Date.parse(items[0]?.countedAt ?? "") + DAY_MS);
+
+  await changeMemory(project, `counted_at = counted_at - ${DAY_MS}`);
+  await change(project, `count_at = count_at - ${DAY_MS}`);
+  const later = await counted(project, ({ units }) => units === 2);
+  expect(later.items).toMatchObject([{ isCurrent: true }]);
+  expect(await countAt(project)).toBe(null);
+});
+
+test("H525 a graph that grew by a quarter, and a small graph, are counted once they are quiet", async () => {
+  const large = await grown({ counted: 1_600, now: 2_000 });
+  const small = await grown({ counted: 890, now: 900 });
+  for (const project of [large, small]) {
+    await counted(project, ({ units }) => units === 2);
+    expect(await countAt(project)).toBe(null);
+  }
+});
+
+test("H525 listing the ledger of a postponed graph counts it", async () => {
+  const project = await grown({ counted: 1_900, now: 2_000 });
+  await untilPostponed(project);
+  await send("/v1/graphs/one/ledger", { headers: { authorization: `Bearer ${project.key}` } });
+  expect((await memoryOf(project)).figures.units).toBe(2);
+  expect(await countAt(project)).toBe(null);
+});
+
+const untilPostponed = (project: OwnProject) =>
+  until(async () => {
+    await sweep(Date.now());
+    return (await countAt(project)) ?? undefined;
+  });

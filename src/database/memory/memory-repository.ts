@@ -1,5 +1,18 @@
 /** The counted memory of a project's graphs: the figures of each ledger from its last count. */
-import { and, type Column, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import type { TokenUsage } from "../../graph/token-usage.ts";
@@ -10,12 +23,14 @@ import type {
   MemoryQuery,
 } from "../../protocol/api/explorer/memory.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import type { LastCount } from "../../reports/health/count-pace.ts";
 import { type GraphSelection, isGraphOf } from "../cases/case-filter.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 
+const RECORDS = sql<number>`${graph.operations} + ${graph.variables} + ${graph.links}`;
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
 export interface CountedMemory {
@@ -55,8 +70,15 @@ export class MemoryRepository {
     const counts = { facts: groups, lostFacts: examples };
     const { inputTokens, outputTokens } = tokens;
     const used = { inputTokens, outputTokens };
-    const columns = { ...summary, ...counts, ...used, revision, countedAt: now };
-    const counted = sql`select ${this.#project}, ${graph.id}, ${revision}, ${now},
+    const columns = {
+      ...summary,
+      ...counts,
+      ...used,
+      revision,
+      countedAt: now,
+      records: sql`excluded.records`,
+    };
+    const counted = sql`select ${this.#project}, ${graph.id}, ${revision}, ${now}, ${RECORDS},
       ${summary.changedAt}, ${summary.units}, ${summary.held}, ${summary.wrong},
       ${summary.searches}, ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)},
       ${groups && JSON.stringify(groups)}, ${examples && JSON.stringify(examples)},
@@ -80,15 +102,31 @@ export class MemoryRepository {
         }),
       this.#database
         .update(graph)
-        .set({ countedRevision: graph.revision })
+        .set({ countedRevision: graph.revision, countAt: null })
         .where(
           and(
             this.#own(graphId),
             eq(REVISION, revision),
-            lt(graph.countedRevision, graph.revision),
+            or(lt(graph.countedRevision, graph.revision), isNotNull(graph.countAt)),
           ),
         ),
     ]);
+  }
+
+  /** The last count of the graph; undefined if it was never counted. */
+  async lastCount(graphId: string): Promise<LastCount | undefined> {
+    const { countedAt, records: counted } = graphMemory;
+    const [row] = await this.#database
+      .select({ countedAt, counted, records: RECORDS })
+      .from(graphMemory)
+      .innerJoin(graph, IS_ITS_GRAPH)
+      .where(and(eq(graphMemory.project, this.#project), eq(graphMemory.graph, graphId)));
+    return row;
+  }
+
+  /** Counts the graph at that time, even if no event arrives until then. */
+  async postpone(graphId: string, at: number): Promise<void> {
+    await this.#database.update(graph).set({ countAt: at }).where(this.#own(graphId));
   }
 
   /**
@@ -98,7 +136,7 @@ export class MemoryRepository {
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
       .update(graph)
-      .set({ countedRevision: graph.revision })
+      .set({ countedRevision: graph.revision, countAt: null })
       .where(this.#own(graphId))
       .returning({ createdAt: graph.createdAt, revision: graph.revision });
     return begun;

@@ -23,6 +23,8 @@ export const graphMemory = sqliteTable(
     /** State of the graph's packs at the count; see `GraphRepository.revision`. */
     revision: text().notNull(),
     countedAt: integer().notNull(),
+    /** Operations, variables and links of the graph at the count. */
+    records: integer().notNull().default(0),
     /** Time of the latest version of any unit; null if the graph has no unit. */
     changedAt: integer(),
     units: integer().notNull(),

@@ -146,6 +146,8 @@ export const graph = sqliteTable(
     overviewAttempts: integer().notNull().default(0),
     /** The last revision whose memory was counted, or for which a worker began to count. */
     countedRevision: integer().notNull().default(-1),
+    /** Time of a count that was postponed because it would read much more than arrived. */
+    countAt: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
@@ -162,6 +164,9 @@ export const graph = sqliteTable(
       .where(
         sql`counted_revision < revision and replayed is null and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`,
       ),
+    index("graph_count_postponed")
+      .on(table.countAt, table.project)
+      .where(sql`count_at is not null`),
     // The index contains only large graphs, so other graphs cost no index row.
     index("graph_without_overview")
       .on(table.project, table.updatedAt)

@@ -8,6 +8,7 @@ import { isStorageFailure } from "../../database/storage-failure.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { MAX_LEDGER_CASES } from "../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../replay/is-replay.ts";
+import { postponedUntil } from "../../reports/health/count-pace.ts";
 import { countedMemory } from "./counted-memory.ts";
 
 interface Deps {
@@ -42,7 +43,7 @@ export async function countMemory(
 }
 
 /**
- * Counts a graph that no attribution opens. It can safely run twice.
+ * Counts a graph that no attribution opens, or postpones the count. It can safely run twice.
  * @throws if the storage fails; any other failure is logged, and the graph is counted again once it
  * changes
  */
@@ -60,6 +61,8 @@ export async function countQuietGraph(
     const graph = (await deps.graphs.load(id, begun.revision))?.graph;
     if (graph === undefined || replayOf(graph.header) !== undefined) return;
     await deps.examine(graph, begun.createdAt);
+    const until = postponedUntil(await deps.memory.lastCount(id), deps.now());
+    if (until !== null) return await deps.memory.postpone(id, until);
     await count(deps, graph, `${begun.createdAt}-${begun.revision}`);
   } catch (error) {
     if (isStorageFailure(error)) {

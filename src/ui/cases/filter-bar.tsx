@@ -15,6 +15,8 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
+  /** Whether the filters have no period. */
+  readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }
 
@@ -37,7 +39,7 @@ const TRAITS: readonly [Trait, string][] = [
   ["author", "author"],
 ];
 
-export function FilterBar({ search, onChange }: FilterBarProps) {
+export function FilterBar({ search, hasOwnPeriod = false, onChange }: FilterBarProps) {
   const without = (...names: (keyof CaseSearch)[]) => {
     const rest = Object.entries(search).filter(([name]) => !names.some((gone) => gone === name));
     onChange(parseCaseSearch(Object.fromEntries(rest)));
@@ -45,7 +47,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
   const set = TRAITS.filter(([trait]) => search[trait] !== undefined);
   return (
     <div className="filter-bar">
-      <PeriodChoice search={search} onChange={onChange} />
+      {hasOwnPeriod ? null : <PeriodChoice search={search} onChange={onChange} />}
       {set.map(([trait, label]) => (
         <FilterChip key={trait} label={label} onRemove={() => without(trait)}>
           <TraitValue trait={trait} value={search[trait] ?? ""} />

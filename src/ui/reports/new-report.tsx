@@ -1,17 +1,13 @@
 /** Creates a report on the cases that match filters. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { createReport } from "../api/commands.ts";
-import { caseCountQuery, casesQuery, reportsQuery } from "../api/resources.ts";
-import { type CaseSearch, filterOf, parseCaseSearch, type Trait } from "../cases/case-search.ts";
-import { FilterBar } from "../cases/filter-bar.tsx";
-import { FilterMenu } from "../cases/filter-menu.tsx";
-import { Field, Select } from "../components/form/field.tsx";
+import { caseCountQuery, reportsQuery } from "../api/resources.ts";
+import { type CaseSearch, filterOf } from "../cases/case-search.ts";
 import { FormDialog } from "../components/form/form-dialog.tsx";
-import { datasetsQuery, experimentsQuery } from "../experiments/experiments-api.ts";
-import { findingsQuery } from "../findings/findings-api.ts";
 import { wrongAnswers } from "../text/time.ts";
+import { CaseFilterFields, type FilterFields } from "./case-filter-fields.tsx";
 import { namesIn } from "./report-filter.ts";
 
 interface NewReportProps {
@@ -42,17 +38,11 @@ interface DialogProps {
 }
 
 function ReportDialog({ project, begin, onClose }: DialogProps) {
-  const [search, setSearch] = useState(begin);
-  const [graphs, setGraphs] = useState("");
-  const [users, setUsers] = useState("");
+  const [fields, setFields] = useState<FilterFields>({ search: begin, graphs: "", users: "" });
+  const { search, graphs, users } = fields;
   const navigate = useNavigate();
   const client = useQueryClient();
   const counted = useQuery(caseCountQuery(project, search, () => filterOf(search, Date.now())));
-  const listed = useInfiniteQuery(casesQuery(project, search, () => filterOf(search, Date.now())));
-  const rows = useMemo(
-    () => listed.data?.pages.flatMap(({ items }) => items) ?? [],
-    [listed.data?.pages],
-  );
   const create = useMutation({
     mutationFn: () => {
       const named = { ...namesIn("graphs", graphs), ...namesIn("users", users) };
@@ -72,77 +62,12 @@ function ReportDialog({ project, begin, onClose }: DialogProps) {
       failure="The report was not made"
       onClose={onClose}
     >
-      <div className="filters">
-        <FilterBar search={search} onChange={setSearch} />
-        <FilterMenu search={search} rows={rows} onChange={setSearch} />
-      </div>
-      <Collections project={project} search={search} onChange={setSearch} />
-      <Field
-        label="Graphs"
-        placeholder="all"
-        hint="Ids, separated by commas"
-        value={graphs}
-        onChange={({ target }) => setGraphs(target.value)}
-      />
-      <Field
-        label="End users"
-        placeholder="all"
-        hint="Ids, separated by commas"
-        value={users}
-        onChange={({ target }) => setUsers(target.value)}
-      />
+      <CaseFilterFields project={project} fields={fields} onChange={setFields} />
       <p role="status" className="muted">
         {counted.data === undefined || isNamed
           ? ""
           : `${wrongAnswers(counted.data.cases)} ${counted.data.isMore ? "or more " : ""}match.`}
       </p>
     </FormDialog>
-  );
-}
-
-interface CollectionsProps {
-  readonly project: string;
-  readonly search: CaseSearch;
-  readonly onChange: (search: CaseSearch) => void;
-}
-
-function Collections({ project, search, onChange }: CollectionsProps) {
-  const findings = useQuery(findingsQuery(project)).data?.items ?? [];
-  const datasets = useInfiniteQuery(datasetsQuery(project)).data?.pages ?? [];
-  const experiments = useInfiniteQuery(experimentsQuery(project)).data?.pages ?? [];
-  const choose = (trait: Trait) => (value: string) =>
-    onChange(parseCaseSearch({ ...search, [trait]: value }));
-  const choices = (items: readonly { id: string; name: string }[]) => [
-    { value: "", label: "any" },
-    ...items.map(({ id, name }) => ({ value: id, label: name === "" ? id : name })),
-  ];
-  const named = findings.map(({ id, title }) => ({ id, name: title }));
-  return (
-    <>
-      {named.length === 0 ? null : (
-        <Select
-          label="Finding"
-          value={search.finding ?? ""}
-          options={choices(named)}
-          onChange={choose("finding")}
-        />
-      )}
-      {datasets.every(({ items }) => items.length === 0) ? null : (
-        <Select
-          label="Dataset"
-          value={search.dataset ?? ""}
-          options={choices(datasets.flatMap(({ items }) => items))}
-          onChange={choose("dataset")}
-        />
-      )}
-      {experiments.every(({ items }) => items.length === 0) ? null : (
-        <Select
-          label="Experiment"
-          value={search.experiment ?? ""}
-          options={choices(experiments.flatMap(({ items }) => items))}
-          onChange={choose("experiment")}
-        />
-      )}
-    </>
   );
 }

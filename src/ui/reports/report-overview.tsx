@@ -6,11 +6,16 @@ import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 import { wordsOfFilter } from "./report-filter.ts";
 
-export function FilterLine({ filter }: { filter: ReportFilter }) {
+interface FilterLineProps {
+  readonly filter: ReportFilter;
+  readonly label?: string;
+}
+
+export function FilterLine({ filter, label = "Filters of this report" }: FilterLineProps) {
   const words = wordsOfFilter(filter);
   if (words.length === 0) return null;
   return (
-    <ul className="report-filter" aria-label="Filters of this report">
+    <ul className="report-filter" aria-label={label}>
       {words.map(({ name, label, value }) => (
         <li key={name} className="filter-chip">
           <span className="muted">{label}</span> <b>{shortenMiddle(value, 60)}</b>

@@ -11,6 +11,7 @@ import { Moment } from "../components/text/moment.tsx";
 import { daysBetween } from "../text/time.ts";
 import { NewReport } from "./new-report.tsx";
 import { FilterLine } from "./report-overview.tsx";
+import { ScheduledReports } from "./scheduled-reports.tsx";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
 
@@ -49,6 +50,7 @@ export function ReportsPage() {
         {mayWrite ? <NewReport project={project} label="Report on some cases" /> : null}
       </PageHeader>
       {create.error ? <Failure error={create.error} what="The report was not made" /> : null}
+      <ScheduledReports project={project} />
       <PagedList
         query={query}
         of="reports"
@@ -56,13 +58,6 @@ export function ReportsPage() {
           <Empty title="No report yet">
             <p>A report says what failed in a period, where, and what changed since the last.</p>
             <p>{button}</p>
-            <p className="muted">
-              A schedule can be chosen in the{" "}
-              <Link to="/p/$project/settings" params={{ project }}>
-                settings
-              </Link>
-              .
-            </p>
             <p>
               <a href="/docs/reports">What a report holds</a>
             </p>

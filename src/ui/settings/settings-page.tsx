@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
 import type { Project, ReportSchedule } from "../../protocol/api/teams/project.ts";
 import { deleteProject, updateProject } from "../api/commands.ts";
@@ -104,7 +104,11 @@ function SettingsForm({ item }: { item: Project }) {
         onChange={(event) => setAfter(event.target.value)}
       />
       <p className="muted">
-        Each report is stored under Reports, and sent to every webhook that listens to{" "}
+        Each report is stored under{" "}
+        <Link to="/p/$project/reports" params={{ project: item.id }}>
+          Reports
+        </Link>
+        , where you choose its filters, and sent to every webhook that listens to{" "}
         <code>report.ready</code>.
       </p>
       <Field

@@ -8,9 +8,11 @@ import type { GraphRepository } from "../../../database/graphs/graph-repository.
 import type { OverviewRepository } from "../../../database/graphs/overview-repository.ts";
 import type { MemoryRepository } from "../../../database/memory/memory-repository.ts";
 import { compressed } from "../../../event-store/pack/compression.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { countedMemory } from "../../../jobs/memory/counted-memory.ts";
 import { MAX_LEDGER_CASES } from "../../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
+import { postponedUntil } from "../../../reports/health/count-pace.ts";
 import { TURN } from "../../bounded-work.ts";
 import { flowAnswer } from "../flow-answer.ts";
 import { ledgerOfGraph } from "./ledger-source.ts";
@@ -19,7 +21,7 @@ import { encodeLedger } from "./stored-ledger.ts";
 export interface OverviewDeps {
   readonly graphs: Pick<GraphRepository, "load">;
   readonly cases: Pick<CaseRepository, "blamedVariables">;
-  readonly memory: Pick<MemoryRepository, "record">;
+  readonly memory: Pick<MemoryRepository, "lastCount" | "postpone" | "record">;
   readonly overviews: OverviewRepository;
   /** Version of the service. */
   readonly version: string;
@@ -42,10 +44,19 @@ export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<
   const source = await ledgerOfGraph(graph, runInBackground);
   const parts = await runInBackground(encodeLedger(graph, source), TURN);
   if (!(await deps.overviews.write(id, "ledger", state, parts))) return;
-  if (replayOf(graph.header) === undefined) {
-    const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
-    const counted = await runInBackground(countedMemory(graph, cases), TURN);
-    await deps.memory.record(id, revision, counted, deps.now());
-  }
+  if (replayOf(graph.header) === undefined) await countOrPostpone(deps, graph, revision);
   await deps.overviews.end(id, begun.revision);
+}
+
+async function countOrPostpone(
+  { cases, memory, now }: OverviewDeps,
+  graph: EvolutionGraph,
+  revision: string,
+): Promise<void> {
+  const { id } = graph.header;
+  const until = postponedUntil(await memory.lastCount(id), now());
+  if (until !== null) return memory.postpone(id, until);
+  const blamed = await cases.blamedVariables(id, MAX_LEDGER_CASES);
+  const counted = await runInBackground(countedMemory(graph, blamed), TURN);
+  await memory.record(id, revision, counted, now());
 }

@@ -1,0 +1,31 @@
+/**
+ * Decides when a graph is counted again. A count reads the whole graph: the rarity of words, the
+ * speakers and the share of words that steps usually keep depend on all messages, so each new
+ * message can change the fate of every fact. Counting after each conversation would therefore cost
+ * more, the longer a graph gets.
+ */
+/** A count of a smaller graph takes about a fifth of a second, so it need not wait. */
+const SMALL_RECORDS = 1_000;
+/**
+ * Growth after which a graph is counted again. If each count reads a quarter more than the one
+ * before, all counts together read five times what arrived.
+ */
+const GROWTH = 1.25;
+/** A graph that grows less is counted this long after its last count. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+export interface LastCount {
+  readonly countedAt: number;
+  /** Operations, variables and links of the graph at the count, and now. */
+  readonly counted: number;
+  readonly records: number;
+}
+
+/** Returns the time of the next count; null if the graph can be counted now. */
+export function postponedUntil(last: LastCount | undefined, now: number): number | null {
+  if (last === undefined || last.records < SMALL_RECORDS) return null;
+  const until = last.countedAt + LONGEST_WAIT_MS;
+  // A count in the future comes from a clock that was ahead.
+  if (until <= now || last.countedAt > now) return null;
+  return last.records >= GROWTH * last.counted ? null : until;
+}
