@@ -53,7 +53,7 @@ const scheduled = async () => {
 };
 
 test("R106 the reports of a schedule keep its filters and count only their cases", async () => {
-  const filter = { system: "mem0", users: [ada], subKind: "omitted" } as const;
+  const filter: ReportFilter = { system: "mem0", users: [ada], subKind: "omitted" };
   expect(await select(filter)).toMatchObject({ reportFilter: filter, reportSchedule: "weekly" });
   expect(await api("PATCH /project", { body: { name: "Renamed" } })).toMatchObject({
     reportFilter: filter,
