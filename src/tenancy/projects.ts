@@ -108,6 +108,7 @@ export const createProject = async (
     name: wanted.name,
     ...{ reportSchedule: "weekly" as const, reportAfter: null, retentionDays: null },
     ...{ openCorrections: true, packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
+    coldSearch: null,
   };
   const held = sql`
     select count(*) from project
