@@ -242,8 +242,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     const { project, graph } = identityOf(this.ctx.id.name);
     const places = await this.#packsOf(project);
     if (!(await this.#isStill(found))) return { objects: 0, packs: 0, bytes: 0 };
-    const goesOn = () => !this.#isDoomed;
-    const deps = { places, goesOn, random: () => crypto.randomUUID() };
+    const deps = { places, goesOn: () => !this.#isDoomed, random: () => crypto.randomUUID() };
     this.#moving ??= movePacks(deps, { project, graph, upTo: found.revision }).finally(() => {
       this.#moving = undefined;
     });
@@ -258,8 +257,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#endDeletion();
     const log = this.#log;
     const now = await new GraphRepository(this.#database, project).revision(graph);
-    const isSame = log === this.#log && !this.#isDoomed;
-    return isSame && now === `${createdAt}-${revision}` && log.last <= revision;
+    if (log !== this.#log || this.#isDoomed || log.last > revision) return false;
+    return now === `${createdAt}-${revision}`;
   }
 
   /**
