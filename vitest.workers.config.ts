@@ -23,6 +23,7 @@ export default defineConfig(async () => ({
         },
         // A second database for packs, beside the one of wrangler.toml.
         d1Databases: { PACKS_2: "packs-2" },
+        r2Buckets: { COLD_PACKS: "cold-packs" },
         serviceBindings: { AI: { name: "scripted-ai", entrypoint: "ScriptedAi" } },
         workers: [
           {
@@ -32,6 +33,8 @@ export default defineConfig(async () => ({
         ],
         bindings: {
           ENVIRONMENT: "development",
+          // Sweeps of a distant future move no packs. A test of the moves makes its graphs older.
+          COLD_AFTER_DAYS: "10000",
           PUBLIC_URL: "http://memtrace.test",
           WORKERS_AI_MODEL: "@cf/scripted/small",
           WORKERS_AI_EMBEDDINGS_MODEL: "@cf/scripted/vectors",

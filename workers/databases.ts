@@ -1,12 +1,14 @@
 /**
  * The databases that wrangler.toml binds: the main database, and the databases for packs by binding
- * name.
+ * name, with the bucket for packs of graphs that are not used any more.
  */
+import { ColdBucket } from "../src/database/cold/cold-bucket.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";
 import { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 
 interface MainBinding {
   readonly DB: D1Database;
+  readonly COLD_PACKS?: R2Bucket;
 }
 
 export interface Databases {
@@ -24,7 +26,9 @@ export function openDatabases(env: MainBinding): Databases {
   const known = opened.get(env.DB);
   if (known !== undefined) return known;
   const database = openDatabase(env.DB);
-  const packs = new PackDatabases(database, (name) => openDatabase(boundDatabase(env, name)));
+  const bucket = env.COLD_PACKS && new ColdBucket(env.COLD_PACKS);
+  const open = (name: string) => openDatabase(boundDatabase(env, name));
+  const packs = new PackDatabases(database, open, bucket);
   opened.set(env.DB, { database, packs });
   return { database, packs };
 }

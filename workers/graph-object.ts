@@ -1,4 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { type Moved, movePacks } from "../src/database/cold/move-packs.ts";
+import { PacksLost } from "../src/database/cold/packs-lost.ts";
 import type { Database } from "../src/database/database.ts";
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
 import { logFailure } from "../src/database/failure-log.ts";
@@ -7,6 +9,7 @@ import { deleteGraphRows } from "../src/database/graphs/graph-deletion.ts";
 import { GraphRepository, KnownRows } from "../src/database/graphs/graph-repository.ts";
 import { MAIN_DATABASE, type PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { projectExists } from "../src/database/graphs/project-deletion.ts";
+import type { ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { withoutQuery } from "../src/database/storage-failure.ts";
 import { LiveFeed } from "../src/event-store/live/live-feed.ts";
 import { type AppendAnswer, GraphLog } from "../src/event-store/log/graph-log.ts";
@@ -16,6 +19,7 @@ import { LIVE_CLOSE, LIVE_PING, LIVE_PONG } from "../src/protocol/events/live.ts
 import { mayStillRead } from "../src/tenancy/watchers.ts";
 import { openDatabases } from "./databases.ts";
 import { noteNewGraph, turnOfFirstPack } from "./graphs/first-pack-turns.ts";
+import { graphObjectName, identityOf } from "./graphs/graph-name.ts";
 import { readWatch } from "./graphs/live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
@@ -33,8 +37,11 @@ const DELETING = "deleting";
  */
 const PACKS = "packs";
 
+type FoundGraph = Pick<ExpiredGraph, "revision" | "createdAt">;
+
 interface GraphObjectBindings {
   readonly DB: D1Database;
+  readonly COLD_PACKS?: R2Bucket;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly ATTRIBUTION_QUEUE: Queue<WakeMessage>;
 }
@@ -59,6 +66,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   #timerAt = Number.POSITIVE_INFINITY;
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
+  #moving: Promise<Moved> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
 
   constructor(state: DurableObjectState, env: GraphObjectBindings) {
@@ -84,6 +92,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
         return mayStillRead(this.#database, project, watcher, Date.now());
       },
       now: () => Date.now(),
+      isLost: (error) => error instanceof PacksLost,
       logFailure: (message, error) => logFailure(message, error, {}),
     });
   }
@@ -220,12 +229,36 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
    * Deletes an expired graph, unless events were appended since the graph was found, or another
    * graph now has its id.
    */
-  async expire(found: { readonly revision: number; readonly createdAt: number }): Promise<void> {
+  async expire(found: FoundGraph): Promise<void> {
+    if (await this.#isStill(found)) await this.delete();
+  }
+
+  /** Moves the packs of a graph that received no event since it was found to R2. */
+  async move(found: FoundGraph): Promise<Moved> {
+    await this.flush();
+    // Stored log rows would be packed again after a restart, into a pack that has moved.
+    this.#log.settle();
+    await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
-    const now = await new GraphRepository(this.#database, project).revision(graph);
+    const places = await this.#packsOf(project);
+    if (!(await this.#isStill(found))) return { objects: 0, packs: 0, bytes: 0 };
+    const deps = { places, goesOn: () => !this.#isDoomed, random: () => crypto.randomUUID() };
+    this.#moving ??= movePacks(deps, { project, graph, upTo: found.revision }).finally(() => {
+      this.#moving = undefined;
+    });
+    return this.#moving.catch((error: unknown) => {
+      throw withoutQuery(error);
+    });
+  }
+
+  /** Whether the graph received no event since it was found, and no other graph has its id. */
+  async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
+    const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
-    const isSame = now === `${found.createdAt}-${found.revision}`;
-    if (isSame && this.#log.last <= found.revision) await this.delete();
+    const log = this.#log;
+    const now = await new GraphRepository(this.#database, project).revision(graph);
+    if (log !== this.#log || this.#isDoomed || log.last > revision) return false;
+    return now === `${createdAt}-${revision}`;
   }
 
   /**
@@ -267,7 +300,9 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       this.#failedAt = Date.now();
       await this.#obeySchedule();
-      if (await this.#isProjectGone().catch(() => false)) this.#doom();
+      // The graph of a deleted project can never be packed.
+      const { project } = identityOf(this.ctx.id.name);
+      if (!(await projectExists(this.#database, project).catch(() => true))) this.#doom();
     }
   }
 
@@ -279,12 +314,6 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
     this.#live.closeAll(LIVE_CLOSE.deleted);
-  }
-
-  /** Whether the project was deleted. The graph of a deleted project can never be packed. */
-  async #isProjectGone(): Promise<boolean> {
-    const { project } = identityOf(this.ctx.id.name);
-    return !(await projectExists(this.#database, project));
   }
 
   async #setAlarm(at: number): Promise<void> {
@@ -310,15 +339,16 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #delete(): Promise<boolean> {
-    // Wait for a pack in progress before deleting. The result of the pack no longer matters.
+    // Wait for a pack or move in progress before deleting. Their results no longer matter.
     await this.#flushing?.catch(() => undefined);
+    await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     const packs = await this.#packsOf(project);
     // `deleteSoon` does not wait for the end of the deletion. Otherwise, graphs that name each
     // other as replays would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
-    const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
+    const hadRow = await deleteGraphRows(this.#database, project, graph, packs);
     await this.ctx.storage.deleteAll();
     this.#log = new GraphLog(this.ctx.storage);
     this.#known = new KnownRows();
@@ -366,18 +396,4 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#urgentSince = undefined;
     this.#noteWaiting();
   }
-}
-
-/**
- * Returns the name of the graph's Durable Object. It consists only of authenticated parts, and
- * project ids contain no colon.
- */
-export function graphObjectName(project: string, graph: string): string {
-  return `${project}:${graph}`;
-}
-
-function identityOf(name: string | undefined): { project: string; graph: string } {
-  const colon = name?.indexOf(":") ?? -1;
-  if (name === undefined || colon < 0) throw new Error("a graph object is reached by its name");
-  return { project: name.slice(0, colon), graph: name.slice(colon + 1) };
 }

@@ -13,7 +13,7 @@ import { createReceiptSigner } from "../src/tenancy/receipt-signing.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
 import { readUnsubscribeToken } from "../src/tenancy/unsubscribe-link.ts";
 import type { Bindings } from "./env.ts";
-import { graphObjectName } from "./graph-object.ts";
+import { graphObjectName } from "./graphs/graph-name.ts";
 import { now } from "./operation/clock.ts";
 
 type PrivacyServices = Pick<

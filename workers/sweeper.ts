@@ -29,11 +29,12 @@ import { forgetSteps } from "../src/tenancy/sign-in/steps.ts";
 import { forgetSsoTraces } from "../src/tenancy/sso/sso-requests.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
-import { graphObjectName } from "./graph-object.ts";
+import { graphObjectName } from "./graphs/graph-name.ts";
 import { wakeDueMail } from "./mail.ts";
 import type { WakeMessage } from "./messages.ts";
 import { billingDepsOf } from "./operation/billing.ts";
 import { currentCause } from "./operation/cause.ts";
+import { deleteUnusedObjects, movePacks } from "./operation/cold-packs.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { deletionDeps } from "./privacy.ts";
 import { defaultPlanOf } from "./services.ts";
@@ -66,7 +67,7 @@ const WAKES_AT_ONCE = 100;
 
 /**
  * Every minute: wakes lost work, due reports, due checks of error mixes, due overviews and graphs to count, and
- * continues to delete projects and to compare tallies with their rows. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
+ * continues to delete projects, to compare tallies with their rows and to move packs to R2. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
  * fail independently. Work of unknown length runs in the workers of its projects.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
@@ -95,6 +96,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     memory: async () => wakeJobs(await projectsToCount(database, scheduledAt)),
     tallies: () => proveTallies(database, scheduledAt),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
+    ...(env.COLD_PACKS && { moves: () => movePacks(env, scheduledAt) }),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),
       jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
@@ -105,6 +107,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
       steps: () => forgetSteps(database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       sso: () => forgetSsoTraces(database, scheduledAt),
+      ...(env.COLD_PACKS && { objects: () => deleteUnusedObjects(env) }),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
     }),
     ...(minute === RETENTION_MINUTE && {

@@ -25,6 +25,7 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4410 satisfies Code<"outdatedCursor">,
   4422 satisfies Code<"badMessage">,
   4429 satisfies Code<"tooMany">,
+  4500 satisfies Code<"lost">,
 ]);
 /** These codes mean that the cursor is invalid. */
 export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([

@@ -10,6 +10,8 @@ import { DrizzleQueryError } from "drizzle-orm";
  */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
+/** Matches the codes of temporary failures of R2: internal error, unavailable, too many requests. */
+const OF_BUCKET = /\((?:10001|10043|10058)\)$/;
 /** Matches the beginning of errors of the relational database. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
 /** Matches errors that a statement or its values cause. They occur on each attempt. */
@@ -29,7 +31,8 @@ export function isStorageFailure(error: unknown): boolean {
       const { message } = cause;
       if (OF_DATABASE.test(message)) return WITHOUT_TABLES.test(message) || !LASTING.test(message);
       // A TypeError is a bug, whatever its message.
-      if (cause.name === "Error" && PASSING.test(message)) return true;
+      const isPassing = PASSING.test(message) || OF_BUCKET.test(message);
+      if (cause.name === "Error" && isPassing) return true;
     }
     cause = cause.cause;
   }

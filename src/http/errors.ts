@@ -5,6 +5,7 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { PacksLost } from "../database/cold/packs-lost.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { isStorageFailure } from "../database/storage-failure.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/error-codes.ts";
@@ -82,8 +83,17 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
+/** The error that names lost events. Undefined for any other failure. */
+export function lostEvents(error: unknown): ApiError | undefined {
+  if (!(error instanceof PacksLost)) return undefined;
+  logFailure("packs are lost", error, {});
+  return new ApiError("data_lost", error.message);
+}
+
 function knownError(error: Error): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  const lost = lostEvents(error);
+  if (lost !== undefined) return lost;
   if (error instanceof HTTPException && error.status === 415) {
     return new ApiError(
       "unsupported_media_type",

@@ -3,6 +3,7 @@
  * worker holds a job, the job's steps change no stored data, and it ends in one transaction.
  */
 
+import { PacksLost } from "../database/cold/packs-lost.ts";
 import { logFailure } from "../database/failure-log.ts";
 import type { JobRepository, JobRow } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
@@ -129,6 +130,8 @@ async function work<Deps extends JobDeps>(
     if (isStorageFailure(error)) {
       return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
     }
+    // Another attempt would read the same object.
+    if (error instanceof PacksLost) return { state: "failed", message: error.message };
     return "broke off";
   }
 }

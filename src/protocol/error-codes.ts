@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   overloaded: 429,
   too_many_graphs: 429,
   internal: 500,
+  data_lost: 500,
   preparing: 503,
   unavailable: 503,
 } as const;

@@ -71,19 +71,43 @@ interface DeliveryRecord {
   readonly milliseconds: number;
 }
 
+/** Packs of a project that one run moved from the database to R2. */
+interface MoveRecord {
+  readonly kind: "move";
+  readonly project: string;
+  readonly graphs: number;
+  readonly objects: number;
+  readonly packs: number;
+  readonly bytes: number;
+  /** Graphs whose packs could not be moved. */
+  readonly failed: number;
+  readonly milliseconds: number;
+}
+
+/** Objects in R2 that no graph needed and that were deleted. */
+interface UnusedRecord {
+  readonly kind: "unused";
+  readonly project: null;
+  readonly objects: number;
+}
+
 export type TelemetryRecord =
   | RequestRecord
   | WorkRecord
   | IngestRecord
   | VerdictRecord
+  | MoveRecord
+  | UnusedRecord
   | DeliveryRecord;
 
 /** Records one fact. A recorder must not fail, and nothing waits for it. */
 export type Recorder = (record: TelemetryRecord) => void;
 
+const LOGGED: readonly TelemetryRecord["kind"][] = ["request", "work", "move", "unused"];
+
 /** Returns the log line as JSON; null if the record is only a metric. */
 export function logLineOf(record: TelemetryRecord): string | null {
-  if (record.kind !== "request" && record.kind !== "work") return null;
+  if (!LOGGED.includes(record.kind)) return null;
   const { kind, ...fields } = record;
   return JSON.stringify({ message: kind, ...fields });
 }
@@ -120,6 +144,12 @@ export function dataPointOf(record: TelemetryRecord): DataPoint {
       return point([], [record.accepted, record.duplicates]);
     case "verdict":
       return point([record.verdict], [record.confidence, record.usd]);
+    case "move": {
+      const { graphs, objects, packs, bytes, failed, milliseconds } = record;
+      return point([], [graphs, objects, packs, bytes, failed, milliseconds]);
+    }
+    case "unused":
+      return point([], [record.objects]);
     case "delivery":
       return point([record.outcome, `${record.status}`], [record.milliseconds]);
   }

@@ -21,6 +21,9 @@ export interface Counters {
   /** Size of D1 after its latest statement. */
   databaseBytes: number;
   packsWritten: number;
+  /** Operations of class A and B on R2. */
+  bucketWrites: number;
+  bucketReads: number;
   queueMessages: number;
   queueBatches: number;
 }

@@ -10,6 +10,7 @@ import {
   type Sent,
 } from "./billable-units.ts";
 import type { Bench } from "./command.ts";
+import { type Kept, keptFigures, yearOf } from "./kept-packs.ts";
 import { sendAll } from "./load.ts";
 import type { Figure, Measurement } from "./measurement.ts";
 import { type Batch, inBatches, recordLines } from "./recorded-events.ts";
@@ -32,6 +33,8 @@ const CPU_MILLISECONDS = { perRequest: 2, perEvent: 0.05 };
 
 const BATCH_EVENTS = [1, 10, 50, 200] as const;
 const TARGET = { batch: 50, dollars: 0.35 };
+/** Scenarios whose packs are moved to R2 afterwards. */
+const KEPT: readonly string[] = [SCENARIOS.fifty, SCENARIOS.long];
 const LONG_GRAPH_EVENTS = 20_000;
 const CLIENTS = 8;
 /** Time to wait after the last alarm; a pack takes far less. */
@@ -42,7 +45,8 @@ const RUNTIMES = 3;
 const WARM_UP_SESSIONS = 40;
 
 export const bench: Bench = {
-  about: "billable units and dollars per million events, at 1, 10, 50 and 200 events a batch",
+  about:
+    "billable units and dollars per million events, at 1, 10, 50 and 200 events a batch, and of a year of storage",
   options: { sessions: { about: "graphs of 50 events for each batch size", default: "200" } },
   run: ({ sessions }) => withFolder((folder) => run(folder, Number(sessions))),
 };
@@ -59,6 +63,7 @@ async function run(folder: string, sessions: number): Promise<Measurement> {
   const bundle = await bundleProduct(folder, "tests/bench/workers/counted.ts");
   const scenarios = await makeScenarios(sessions);
   const taken = new Map<Scenario, Taken>();
+  const kept = new Map<string, Kept>();
   let cold: Counted | undefined;
   // The alarms of each scenario wait half a minute. The runtimes wait at the same time.
   await Promise.all(
@@ -68,7 +73,16 @@ async function run(folder: string, sessions: number): Promise<Measurement> {
         const { send, repeat } = await sender(runtime);
         await send(await sessionBatches(WARM_UP_SESSIONS, TARGET.batch, 0, "warm-up"));
         for (const scenario of scenarios.filter((_, at) => at % RUNTIMES === part)) {
+          const isKept = KEPT.includes(scenario.name);
+          // Packs of earlier scenarios must not count.
+          if (isKept) await movePacks(runtime);
           const counted = await countOf(runtime, () => send(scenario.batches));
+          if (isKept) {
+            kept.set(scenario.name, {
+              events: scenario.sent.events,
+              ...(await movePacks(runtime)),
+            });
+          }
           const units = unitsOf(counted, scenario.sent.events);
           taken.set(scenario, { counted, units, dollars: priced(units) });
         }
@@ -91,10 +105,20 @@ async function run(folder: string, sessions: number): Promise<Measurement> {
     });
     details[name] = { sent, counted, unitsPerMillionEvents: units, dollars };
   }
+  for (const [name, each] of kept) {
+    figures.push(...keptFigures(name, each));
+    details[`kept for a year, ${name}`] = { ...each, dollars: yearOf(each) };
+  }
   return {
     figures,
     details: { ...CONDITIONS, prices: PRICES, sessions, coldRequest: cold, ...details },
   };
+}
+
+async function movePacks({ url }: Runtime): Promise<Omit<Kept, "events">> {
+  const answer = await fetch(`${url}/move`, { method: "POST" });
+  if (!answer.ok) throw new Error(`the packs do not move: ${await answer.text()}`);
+  return (await answer.json()) as Omit<Kept, "events">;
 }
 
 interface Taken {

@@ -20,6 +20,7 @@ function productOptions() {
   const { assets, modulesRules, ...options } = workerOptions;
   return {
     ...options,
+    r2Buckets: ["COLD_PACKS"],
     bindings: {
       ...Object(options.bindings),
       ENVIRONMENT: "development",

@@ -1,6 +1,7 @@
 /**
- * Receives events while the runtime is killed at random moments and restarted with the same
- * storage. At the end every graph must equal the graph of the acknowledged events.
+ * Receives events and moves their packs to R2 while the runtime is killed at random moments and
+ * restarted with the same storage. At the end every graph must equal the graph of the acknowledged
+ * events.
  */
 import { isDeepStrictEqual } from "node:util";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
@@ -33,7 +34,7 @@ export const bench: Bench = {
 };
 
 async function run(folder: string, rounds: number, random: Random): Promise<Measurement> {
-  const bundle = await bundleProduct(folder, "tests/bench/workers/unlimited.ts");
+  const bundle = await bundleProduct(folder, "tests/bench/workers/moving.ts");
   const state = `${folder}/state`;
   const start = () => startRuntime("product", bundle, state);
   const clients = Array.from({ length: GRAPHS * CLIENTS_PER_GRAPH }, (_, index) => {
@@ -46,24 +47,43 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
     await fetch(`${runtime.url}/health`);
     let isDead = false;
     const sending = clients.map((client) => client.send(runtime.url, key, () => isDead));
+    const moving = moveUntil(runtime.url, () => isDead);
     await new Promise((resolve) => setTimeout(resolve, random() * KILL_WITHIN_MS));
     await runtime.kill();
     isDead = true;
-    await Promise.all(sending);
+    await Promise.all([...sending, moving]);
     runtime = await start();
   }
   try {
     await Promise.all(clients.map((client) => client.finish(runtime.url, key)));
+    const objects = await move(runtime.url);
     const graphs = Map.groupBy(clients, ({ graph }) => graph);
     const checks = [];
     for (const [graph, own] of graphs) {
       const lines = own.flatMap(({ acknowledged }) => acknowledged);
       checks.push(await check(runtime.url, key, graph, lines));
     }
-    return { figures: figuresOf(clients, checks), details: { rounds, graphs: checks, CONDITIONS } };
+    const figures = [
+      ...figuresOf(clients, checks),
+      { name: "objects in R2", value: objects, unit: "", target: { atLeast: 1 } },
+    ];
+    return { figures, details: { rounds, graphs: checks, CONDITIONS } };
   } finally {
     await runtime.kill();
   }
+}
+
+/** Moves the packs of all graphs, again and again, until the runtime is killed. */
+async function moveUntil(url: string, isDead: () => boolean): Promise<void> {
+  // A request that the kill cuts off fails.
+  while (!isDead()) await move(url).catch(() => undefined);
+}
+
+/** Returns the number of objects. */
+async function move(url: string): Promise<number> {
+  const answer = await fetch(`${url}/move`, { method: "POST" });
+  if (!answer.ok) throw new Error(`the packs do not move: ${await answer.text()}`);
+  return ((await answer.json()) as { objects: number }).objects;
 }
 
 const CONDITIONS = {

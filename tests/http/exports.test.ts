@@ -3,6 +3,8 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
 import { joinAs } from "../tenancy/support/browser.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
+import { bucket, keysOf, moveOld } from "../workers/support/cold-graph.ts";
+import { graphObject } from "../workers/support/remains.ts";
 import { clientAs, clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
@@ -71,6 +73,25 @@ test("H496 an owner exports the organization: settings, graphs, cases, labels, r
   const everything = Object.values({ ...organization, ...project }).join("");
   for (const hidden of ["very-secret", tenant.key.slice(-20), "sealedKey", '"hash"'])
     expect(everything).not.toContain(hidden);
+});
+
+test("D46 an export replaces a graph with lost events by the reason, and has all other graphs", async () => {
+  for (const graph of ["lost", "whole"]) {
+    await sendEvents(tenant.key, forgottenDog(graph));
+    await graphObject(tenant.project, graph).flush();
+  }
+  await moveOld(tenant.project, "lost");
+  await bucket().delete(await keysOf(tenant.project));
+  await begin();
+  const made = await ready();
+  const files = await unzipped(made.id, `${tenant.project}-0001.zip`);
+  const graphs = Object.entries(files).filter(([name]) => name.startsWith("graphs/"));
+  const [lost, whole] = ["lost.lost.txt", "whole.json"].map(
+    (end) => graphs.find(([name]) => name.endsWith(end))?.[1] ?? "",
+  );
+  expect(graphs).toHaveLength(2);
+  expect(lost).toContain("Events of the graph lost are lost");
+  expect(whole).toContain("Works as a baker.");
 });
 
 test("H497 only a signed-in owner exports, and everyone else finds no file", async () => {

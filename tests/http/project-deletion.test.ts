@@ -11,6 +11,7 @@ import { type IncomingEvents, incoming } from "../../src/event-store/log/incomin
 import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
 import { deleteProjects } from "../../src/jobs/delete-projects.ts";
 import worker from "../../workers/app.ts";
+import { openDatabases } from "../../workers/databases.ts";
 import { database, ORIGIN } from "../tenancy/support/browser.ts";
 import { storeOverviews } from "../workers/support/overviews.ts";
 import { Receiver } from "../workers/support/receiver.ts";
@@ -202,7 +203,7 @@ test("X12 very many graphs take several sweeps, and the project's row goes last"
   const counts: (number | undefined)[] = [];
   const run = async (at: number) => {
     const deleteGraph = async (project: string, graph: string) => {
-      await deleteGraphRows(database, project, graph, database);
+      await deleteGraphRows(database, project, graph, openDatabases(env).packs);
     };
     await deleteProjects({ database, deleteGraph }, at);
     counts.push((await rowsWith(tenant.project)).graph?.length);

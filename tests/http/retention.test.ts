@@ -11,6 +11,7 @@ import type { ExpiredGraph } from "../../src/database/graphs/retention.ts";
 import { incoming } from "../../src/event-store/log/incoming-events.ts";
 import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
 import worker from "../../workers/app.ts";
+import { openDatabases } from "../../workers/databases.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { storeOverviews } from "../workers/support/overviews.ts";
 import { Receiver } from "../workers/support/receiver.ts";
@@ -151,7 +152,7 @@ const runOnce = async (fails: (id: string) => boolean): Promise<string[]> => {
   const expire = async ({ project, graph: id }: ExpiredGraph) => {
     asked.push(id);
     if (fails(id)) throw new Error("no connection");
-    await deleteGraphRows(database, project, id, database);
+    await deleteGraphRows(database, project, id, openDatabases(env).packs);
   };
   await expireGraphs({ database, expire }, Date.now());
   return asked;

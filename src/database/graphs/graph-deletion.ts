@@ -2,6 +2,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { withoutBenchmarksOf } from "../benchmarks/benchmarks-of-graph.ts";
 import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
+import { deleteObjectsOf } from "../cold/delete-objects.ts";
 import type { Database } from "../database.ts";
 import { withoutItemsOf } from "../experiments/items-of-graph.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
@@ -18,6 +19,7 @@ import { judgement } from "../schema/judge.ts";
 import { modelAnswer } from "../schema/model.ts";
 import { delivery, failedCase, graph, pack } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
+import type { PackPlaces } from "./pack-databases.ts";
 
 /** Packs to delete per statement. A pack has up to 1 MB, and a statement may take only seconds. */
 const PACKS_AT_ONCE = 100;
@@ -25,15 +27,15 @@ const PACKS_AT_ONCE = 100;
 /**
  * Deletes everything of a graph: its row; its cases with their attributions, labels and public
  * links; the deliveries that mention the cases and the quotes of them in reports; its packs. The
- * caller must prevent packing meanwhile. The call can be repeated after a failure.
- * @param packs the database that contains the graph's packs
+ * caller must prevent packing and moves of packs meanwhile. The call can be repeated after a failure.
+ * @param places where the graph's packs are
  * @returns whether the graph had a row
  */
 export async function deleteGraphRows(
   database: Database,
   project: string,
   graphId: string,
-  packs: Database,
+  places: PackPlaces,
 ): Promise<boolean> {
   // Delete the row first: while it exists, a worker may search the remaining packs for wrong
   // answers.
@@ -94,6 +96,8 @@ export async function deleteGraphRows(
       .where(and(eq(judgement.project, project), eq(judgement.graph, graphId))),
     withoutLostKinds(database, project),
   ]);
+  await deleteObjectsOf(places, project, graphId);
+  const packs = await places.of(project);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
   const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);
   let deleted: unknown[];

@@ -1,10 +1,11 @@
 /** Graph rows and packs of one project. */
-import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Counts } from "../../event-store/log/incoming-events.ts";
 import { decodePack } from "../../event-store/pack/pack-codec.ts";
 import { GraphReader, linesOf, lowestChunk } from "../../event-store/pack/packed-graph.ts";
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { StoredPacks } from "../cold/stored-packs.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay, runGivingWay } from "../giving-way.ts";
@@ -13,14 +14,9 @@ import { countPack } from "../usage/count-usage.ts";
 import type { LoadedGraph } from "./graph-cache.ts";
 import { type GraphNames, lastNamed } from "./graph-names.ts";
 import { type PreparedSummary, summariesIn, toSummary } from "./graph-summaries.ts";
-import { packBody, written } from "./pack-body.ts";
-import type { PackDatabases } from "./pack-databases.ts";
+import { written } from "./pack-body.ts";
+import type { PackPlaces } from "./pack-databases.ts";
 
-/**
- * Packs to read in parallel. A pack has up to 2 MB, and many times that in memory if the database
- * sends it as a list of numbers.
- */
-const PACKS_AT_ONCE = 2;
 /**
  * Maximum characters to load before a pause; loading them takes about 20 milliseconds. Each record
  * counts a fixed number of characters in addition.
@@ -74,22 +70,24 @@ export interface GraphJob {
 export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
-  readonly #packs: Pick<PackDatabases, "of">;
+  readonly #packs: PackPlaces;
+  readonly #stored: StoredPacks;
   /**
    * Prepared once: this query is the most frequent one, and building it takes a third of a
    * millisecond.
    */
   #summary: PreparedSummary | undefined;
 
-  /** @param packs the database with the packs, if it is a separate one */
+  /** @param packs where the packs are, if not all are in the main database */
   constructor(
     database: Database,
     project: string,
-    packs: Pick<PackDatabases, "of"> = { of: async () => database },
+    packs: PackPlaces = { of: async () => database },
   ) {
     this.#database = database;
     this.#project = project;
     this.#packs = packs;
+    this.#stored = new StoredPacks(database, project, packs);
   }
 
   /**
@@ -200,31 +198,20 @@ export class GraphRepository {
   /**
    * Loads the graph from its packs; undefined if the graph has no packs.
    * @param upTo last log row to include, for a frozen state
+   * @throws PacksLost if R2 lost packs of the graph
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {
     const reader = new GraphReader();
     let packBytes = 0;
-    const packs = await this.#packs.of(this.#project);
-    for (let after = -1; ; ) {
-      const rows = await packs
-        .select({ sequence: pack.sequence, body: packBody })
-        .from(pack)
-        .where(and(this.#packsOf(graphId), gt(pack.sequence, after), lte(pack.last, upTo)))
-        .orderBy(pack.sequence)
-        .limit(PACKS_AT_ONCE);
-      for (const { body } of rows) {
-        await runGivingWay(reader.add(body), TURN);
-        packBytes += body.length;
-        await giveWay();
-      }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < PACKS_AT_ONCE) {
-        const graph = await runGivingWay(reader.graph(graphId), TURN);
-        await giveWay();
-        return graph && { graph, packBytes };
-      }
-      after = last.sequence;
+    for await (const body of this.#stored.read(graphId, upTo)) {
+      if (body === undefined) return undefined;
+      await runGivingWay(reader.add(body), TURN);
+      packBytes += body.length;
+      await giveWay();
     }
+    const graph = await runGivingWay(reader.graph(graphId), TURN);
+    await giveWay();
+    return graph && { graph, packBytes };
   }
 
   /**
@@ -253,14 +240,9 @@ export class GraphRepository {
   }
 
   async #packUpTo(graphId: string, place: number) {
-    const packs = await this.#packs.of(this.#project);
-    const [row] = await packs
-      .select({ sequence: pack.sequence, body: packBody })
-      .from(pack)
-      .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))
-      .orderBy(desc(pack.sequence))
-      .limit(1);
-    return row && { sequence: row.sequence, pack: decodePack(row.body) };
+    const found = await this.#stored.upTo(graphId, place);
+    if (found?.body === undefined) return undefined;
+    return { sequence: found.sequence, pack: decodePack(found.body) };
   }
 
   async find(graphId: string): Promise<GraphSummary | undefined> {
@@ -380,10 +362,6 @@ export class GraphRepository {
 
   async endJob(graphId: string): Promise<void> {
     await this.#database.update(graph).set({ jobAttempts: 0 }).where(this.#own(graphId));
-  }
-
-  #packsOf(graphId: string) {
-    return and(eq(pack.project, this.#project), eq(pack.graph, graphId));
   }
 
   #own(graphId: string) {

@@ -1,5 +1,9 @@
-/** Finds the database that contains a project's packs. The project's row names its binding. */
+/**
+ * Finds the database that contains a project's packs, and the bucket with packs of graphs that are
+ * not used any more. The project's row names the binding of the database.
+ */
 import { eq } from "drizzle-orm";
+import type { ColdBucket } from "../cold/cold-bucket.ts";
 import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 
@@ -8,14 +12,32 @@ export const MAIN_DATABASE = "DB";
 /** Maximum projects whose binding is cached. */
 const MOST_BINDINGS = 10_000;
 
-export class PackDatabases {
+/** The places where packs are stored. */
+export interface PackPlaces {
+  /** Returns the database with the project's packs. */
+  of(project: string): Promise<Database>;
+  /** The bucket for packs of graphs that are not used any more, if one is bound. */
+  readonly bucket?: ColdBucket | undefined;
+}
+
+/** @throws if no bucket is bound, but packs are in one */
+export function boundBucket({ bucket }: Pick<PackPlaces, "bucket">): ColdBucket {
+  if (bucket !== undefined) return bucket;
+  throw new Error(
+    "No R2 bucket is bound as COLD_PACKS. Bind it in wrangler.toml; packs are in it.",
+  );
+}
+
+export class PackDatabases implements PackPlaces {
+  readonly bucket: ColdBucket | undefined;
   readonly #main: Database;
   readonly #open: (binding: string) => Database;
   /** The binding of each project. A project's packs never move. */
   readonly #bindings = new Map<string, string>();
 
   /** @param open throws if no binding has this name */
-  constructor(main: Database, open: (binding: string) => Database) {
+  constructor(main: Database, open: (binding: string) => Database, bucket?: ColdBucket) {
+    this.bucket = bucket;
     this.#main = main;
     this.#open = open;
   }

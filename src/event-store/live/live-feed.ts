@@ -29,6 +29,8 @@ export interface LiveDeps extends PageSource {
   readonly sockets: () => readonly WebSocket[];
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
+  /** Whether the failure means that events are lost, so that connecting again does not help. */
+  readonly isLost: (error: unknown) => boolean;
   /** Logs a failure that closes sockets. */
   readonly logFailure: (message: string, error: unknown) => void;
 }
@@ -247,7 +249,8 @@ export class LiveFeed {
 
   #fail(sockets: readonly WebSocket[], error: unknown): void {
     this.#deps.logFailure("live feed failed", error);
-    for (const socket of sockets) close(socket, LIVE_CLOSE.failed);
+    const reason = this.#deps.isLost(error) ? LIVE_CLOSE.lost : LIVE_CLOSE.failed;
+    for (const socket of sockets) close(socket, reason);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Writes the content of an export's zip files. Reads one page of rows or one graph at a time. */
 import type { AuditLog } from "../../database/audit/audit-log.ts";
+import { PacksLost } from "../../database/cold/packs-lost.ts";
 import { EXPORTED_NAMES } from "../../database/privacy/project-data.ts";
 import { writeSmartcomment } from "../../graph/smartcomment/export.ts";
 import { decodeCursor } from "../../protocol/cursor.ts";
@@ -43,7 +44,7 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
 
 /**
  * Yields graphs. A graph that is too large for one file is replaced by a file that says how to read
- * the graph.
+ * the graph. A graph with lost events is replaced by a file that says what is lost.
  */
 export async function* graphFiles(
   project: ProjectServices,
@@ -52,7 +53,11 @@ export async function* graphFiles(
   for (const [index, graph] of graphs.entries()) {
     const place = `${index + 1}`.padStart(3, "0");
     const safe = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, MAX_NAME_CHARS);
-    const loaded = await (await project.openGraph(graph))?.load();
+    const loaded = await loadUnlessLost(project, graph);
+    if (loaded instanceof PacksLost) {
+      yield { name: `graphs/${place}-${safe}.lost.txt`, parts: [`${loaded.message}\n`] };
+      continue;
+    }
     // The graph was deleted since the export was planned.
     if (loaded === undefined) continue;
     if (valueChars(loaded) > MAX_EXPORTED_CHARS) {
@@ -62,5 +67,14 @@ export async function* graphFiles(
       continue;
     }
     yield { name: `graphs/${place}-${safe}.json`, parts: writeSmartcomment(loaded) };
+  }
+}
+
+async function loadUnlessLost(project: ProjectServices, graph: string) {
+  try {
+    return await (await project.openGraph(graph))?.load();
+  } catch (error) {
+    if (error instanceof PacksLost) return error;
+    throw error;
   }
 }

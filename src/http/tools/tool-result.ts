@@ -2,7 +2,7 @@
 import { logFailure } from "../../database/failure-log.ts";
 import type { Scope } from "../../protocol/api/api.ts";
 import { permits } from "../../protocol/people/roles.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, lostEvents } from "../errors.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 
 /** Maximum characters of all lists in a result. */
@@ -41,7 +41,8 @@ export async function resultOf(
 }
 
 function shownError({ name, isReadOnly }: Tool, error: unknown) {
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  const known = error instanceof ApiError ? error : lostEvents(error);
+  if (known !== undefined) return { code: known.code, message: known.message };
   logFailure("a tool failed", error, { tool: name });
   const remedy = isReadOnly ? "Call it again." : "Check whether the change was made.";
   return { code: "internal", message: `The tool failed on our side. ${remedy}` };

@@ -7,6 +7,7 @@ import type { AnswerRepository } from "../../database/cases/answers/answer-repos
 import { rightAnswers } from "../../database/cases/answers/right-answers.ts";
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
+import { PacksLost } from "../../database/cold/packs-lost.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -54,11 +55,16 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
   if (job === undefined) return;
   try {
     if (job.attempts > MAX_FAILED_JOBS) {
-      await giveUp(deps, graphId, job);
+      await giveUp(deps, graphId, job, UNREADABLE);
     } else {
       await work(deps, graphId, job);
     }
   } catch (error) {
+    if (error instanceof PacksLost) {
+      logFailure("packs are lost", error, { graph: graphId });
+      await giveUp(deps, graphId, job, error.message);
+      return deps.graphs.endJob(graphId);
+    }
     // A storage failure ends by itself, so it does not count. Any other failure counts, because the
     // graph may be its cause.
     if (!isStorageFailure(error)) throw error;
@@ -95,6 +101,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     } catch (error) {
       // The storage failed, not the case, so this does not count as an attempt.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
+      if (error instanceof PacksLost) await deps.cases.fail(row, error.message, deps.now());
       throw error;
     }
   };
@@ -140,13 +147,16 @@ async function modelAtHand({
   return opened && { model: opened, settings };
 }
 
-/**
- * Gives up the graph's cases: every worker that took the graph failed or was lost, most likely
- * because of its memory limit.
- */
-async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
-  const failure =
-    "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";
+const UNREADABLE =
+  "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";
+
+/** Gives up the graph's cases, because the graph cannot be read. */
+async function giveUp(
+  deps: AttributionDeps,
+  graphId: string,
+  job: GraphJob,
+  failure: string,
+): Promise<void> {
   await deps.cases.failQueued(graphId, job.createdAt, failure, deps.now());
   if (job.toExamine) await deps.graphs.gaveUp(graphId, job);
 }

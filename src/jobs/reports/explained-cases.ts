@@ -4,6 +4,8 @@
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import { PacksLost } from "../../database/cold/packs-lost.ts";
+import { logFailure } from "../../database/failure-log.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AttributedVerdict } from "../../protocol/api/attribution.ts";
@@ -48,10 +50,20 @@ export class ExplainedCases {
 
   async #materialOf(graphId: string, verdict: AttributedVerdict): Promise<CaseMaterial> {
     if (this.#opened?.id !== graphId) {
-      const loaded = await this.#graphs.load(graphId);
-      this.#opened = { id: graphId, graph: loaded?.graph };
+      this.#opened = { id: graphId, graph: await this.#open(graphId) };
     }
     const { graph } = this.#opened;
     return graph === undefined ? NO_MATERIAL : caseMaterial(graph, verdict);
+  }
+
+  /** A report about other graphs must not fail because of one with lost events. */
+  async #open(graphId: string): Promise<EvolutionGraph | undefined> {
+    try {
+      return (await this.#graphs.load(graphId))?.graph;
+    } catch (error) {
+      if (!(error instanceof PacksLost)) throw error;
+      logFailure("a report quotes nothing from a graph", error, { graph: graphId });
+      return undefined;
+    }
   }
 }

@@ -1,12 +1,13 @@
-/** Copies every bound database into a folder, as SQL that D1 can import. */
-import { createHash } from "node:crypto";
+/** Copies every bound database into a folder, as SQL that D1 can import, and the objects in R2. */
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { UserError } from "../command-line.ts";
 import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
+import { type BackedUpObject, backUpObjects } from "./cold-objects.ts";
 import { exactTexts } from "./exact-texts.ts";
+import { hashOf } from "./hash-of.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
 /** The list of a backup's files. Written last, so a folder without it is not a whole backup. */
@@ -15,6 +16,7 @@ export const MANIFEST = "backup.json";
 export interface Manifest {
   readonly at: string;
   readonly databases: readonly { readonly binding: string; readonly sha256: string }[];
+  readonly objects: readonly BackedUpObject[];
 }
 
 /**
@@ -28,24 +30,21 @@ export async function backUp(deps: BackupDeps): Promise<void> {
   }
   await mkdir(folder, { recursive: true });
   const databases: Manifest["databases"][number][] = [];
+  const copied: BackedUpDatabase[] = [];
   for (const bound of config.databases().toSorted(mainFirst)) {
     const database = new BackedUpDatabase(deps, bound);
     const file = join(folder, fileOf(bound.binding));
     const statements = await copy(database, file);
     databases.push({ binding: bound.binding, sha256: await hashOf(file) });
+    copied.push(database);
     say(`database ${bound.name}: ${statements} statements in ${file}`);
   }
-  const manifest: Manifest = { at: new Date().toISOString(), databases };
+  const objects = await backUpObjects(deps, copied);
+  const manifest: Manifest = { at: new Date().toISOString(), databases, objects };
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 export const fileOf = (binding: string): string => `${binding}.sql`;
-
-export async function hashOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
-}
 
 const mainFirst = (a: { binding: string }, b: { binding: string }) =>
   Number(b.binding === "DB") - Number(a.binding === "DB");

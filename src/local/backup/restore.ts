@@ -1,10 +1,12 @@
-/** Writes a backup into empty databases. */
+/** Writes a backup into empty databases, and its objects into R2. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../command-line.ts";
-import { fileOf, hashOf, MANIFEST, type Manifest } from "./back-up.ts";
+import { fileOf, MANIFEST, type Manifest } from "./back-up.ts";
 import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
+import { checkObjects, restoreObjects } from "./cold-objects.ts";
+import { hashOf } from "./hash-of.ts";
 
 const TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
@@ -28,11 +30,14 @@ export async function restore(deps: BackupDeps): Promise<void> {
     }
     databases.push(new BackedUpDatabase(deps, found));
   }
+  await checkObjects(deps, manifest.objects);
   for (const database of databases) await refuseUnlessEmpty(database);
   for (const database of databases) {
     await database.execute(join(folder, fileOf(database.binding)));
     say(`database ${database.binding}: restored to ${manifest.at}`);
   }
+  // The rows must come first: the sweep deletes objects without a row.
+  await restoreObjects(deps, manifest.objects);
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

@@ -8,7 +8,9 @@ import {
   checkSignIn,
   type Deployment,
   databasesIn,
+  hasBucket,
   hasQueue,
+  NO_BUCKET,
   SECRETS,
   secretsOf,
 } from "./steps.ts";
@@ -52,6 +54,11 @@ export async function problemsOf(deps: CheckDeps): Promise<string[]> {
     if (!(await hasQueue(wrangler, queue))) {
       problems.push(`the queue ${queue} does not exist; run npm run setup`);
     }
+  }
+  const bucket = config.coldBucket();
+  if (bucket === undefined) deps.say(NO_BUCKET);
+  else if (!(await hasBucket(wrangler, bucket))) {
+    problems.push(`the bucket ${bucket} does not exist; run npm run setup`);
   }
   const secrets = await secretsOf(wrangler);
   const needed = Object.entries(SECRET_FOR).flatMap(([variable, secret]) =>

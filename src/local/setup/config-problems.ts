@@ -109,6 +109,10 @@ function variableProblems({ vars, send_email: mail }: Bindings): string[] {
       text("EMAIL_VERIFICATION") === "required" && text("MAIL_FROM") === "",
       "EMAIL_VERIFICATION is required, but without MAIL_FROM it has no effect.",
     ],
+    [
+      !/^\d{1,5}$/.test(String(vars.COLD_AFTER_DAYS ?? "30")),
+      `COLD_AFTER_DAYS is ${text("COLD_AFTER_DAYS")}; set a whole number of days, such as 30.`,
+    ],
   ];
   return problems.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
 }

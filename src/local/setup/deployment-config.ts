@@ -7,6 +7,9 @@ import { UserError } from "../command-line.ts";
 export const NO_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const NO_PUBLIC_URL = "https://memtrace.example";
 
+/** The binding of the bucket for old packs. */
+export const COLD_BUCKET = "COLD_PACKS";
+
 export interface BoundDatabase {
   readonly binding: string;
   readonly name: string;
@@ -20,6 +23,7 @@ export interface Bindings {
     readonly database_name?: string;
     readonly database_id?: string;
   }[];
+  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
   readonly queues: {
     readonly producers?: readonly { readonly binding: string; readonly queue: string }[];
     readonly consumers?: readonly { readonly queue: string }[];
@@ -64,6 +68,11 @@ export class DeploymentConfig {
 
   queues(): string[] {
     return (this.read().queues.producers ?? []).map(({ queue }) => queue);
+  }
+
+  /** The name of the bucket for old packs. Undefined if none is bound. */
+  coldBucket(): string | undefined {
+    return this.read().r2_buckets.find(({ binding }) => binding === COLD_BUCKET)?.bucket_name;
   }
 
   /** The service's address. Undefined in a configuration that was not set up yet. */

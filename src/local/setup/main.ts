@@ -6,7 +6,8 @@ import { DeploymentConfig } from "./deployment-config.ts";
 import { setUp } from "./steps.ts";
 import { Wrangler } from "./wrangler.ts";
 
-const HELP = `Creates and binds what a deployment needs on Cloudflare: databases, queues and secrets.
+const HELP = `Creates and binds what a deployment needs on Cloudflare: databases, queues, secrets, and
+the bucket for old packs if one is bound.
 Repeating it changes nothing that is already there.
 
   npm run setup -- --url https://HOST [--dry-run] [--config wrangler.toml]

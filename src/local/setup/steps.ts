@@ -4,7 +4,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { UserError } from "../command-line.ts";
-import { type BoundDatabase, type DeploymentConfig, NO_DATABASE_ID } from "./deployment-config.ts";
+import {
+  type BoundDatabase,
+  COLD_BUCKET,
+  type DeploymentConfig,
+  NO_DATABASE_ID,
+} from "./deployment-config.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 /** Secrets to create; each is the base64 of 32 random bytes. */
@@ -25,6 +30,7 @@ export async function setUp(deployment: Deployment): Promise<void> {
   await checkSignIn(deployment);
   await setUpDatabases(deployment);
   for (const queue of deployment.config.queues()) await setUpQueue(deployment, queue);
+  await setUpBucket(deployment);
   setUpAddress(deployment);
   await setUpSecrets(deployment);
 }
@@ -87,6 +93,22 @@ async function setUpQueue({ wrangler, isDryRun, say }: Deployment, queue: string
   if (isDryRun) return say(`queue ${queue}: would be created`);
   await wrangler.run(["queues", "create", queue]);
   say(`queue ${queue}: created`);
+}
+
+export async function hasBucket(wrangler: Wrangler, bucket: string): Promise<boolean> {
+  return (await wrangler.find(["r2", "bucket", "info", bucket], /does not exist/)) !== undefined;
+}
+
+/** Where old packs are, if no bucket is bound. */
+export const NO_BUCKET = `old packs: stay in D1, because no R2 bucket is bound as ${COLD_BUCKET}`;
+
+async function setUpBucket({ config, wrangler, isDryRun, say }: Deployment): Promise<void> {
+  const bucket = config.coldBucket();
+  if (bucket === undefined) return say(NO_BUCKET);
+  if (await hasBucket(wrangler, bucket)) return say(`bucket ${bucket}: is there`);
+  if (isDryRun) return say(`bucket ${bucket}: would be created`);
+  await wrangler.run(["r2", "bucket", "create", bucket]);
+  say(`bucket ${bucket}: created`);
 }
 
 function setUpAddress({ config, isDryRun, url, say }: Deployment): void {

@@ -57,6 +57,10 @@ export const LIVE_CLOSE = {
     code: 1011,
     reason: "Reading the graph failed on our side. Connect again with your last cursor.",
   },
+  lost: {
+    code: 4500,
+    reason: "Events of this graph are lost. Read the graph's export: its error says which.",
+  },
   badCursor: {
     code: 4400,
     reason: "Not a cursor of this graph. Connect with ?from=start, or without a cursor.",

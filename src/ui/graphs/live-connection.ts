@@ -14,6 +14,7 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
   4429 satisfies Code<"tooMany">,
+  4500 satisfies Code<"lost">,
 ]);
 /** Close codes that mean that the events since the cursor are no longer available. */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([

@@ -50,8 +50,10 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/cases/tallies": "count-answers kinds lost-kinds prove-tallies",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
+  "src/database/cold":
+    "cold-bucket cold-rows delete-objects graphs-to-move move-packs packs-lost stored-packs",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview overview-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview overview-repository pack-body pack-databases project-deletion retention waiting-graphs",
   "src/database/alerts":
     "alert-counts channel-readers rule-deliveries rule-repository timed-rules tracked-issues",
   "src/database/insights":

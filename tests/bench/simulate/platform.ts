@@ -49,6 +49,11 @@ export const PRICES = {
   rowRead: published(0.001 / MILLION, "row", "d1/platform/pricing"),
   queueOperation: published(0.4 / MILLION, "operation", "queues/platform/pricing"),
   databaseGigabyteMonth: published(0.75, "GB-month", "d1/platform/pricing"),
+  bucketGigabyteMonth: published(0.015, "GB-month", "r2/pricing"),
+  /** An operation of class A, such as writing an object. Deleting one is free. */
+  bucketWrite: published(4.5 / MILLION, "operation", "r2/pricing"),
+  /** An operation of class B, such as reading an object. */
+  bucketRead: published(0.36 / MILLION, "operation", "r2/pricing"),
   month: published(5, "month", "workers/platform/pricing"),
 } as const satisfies Record<string, Published>;
 

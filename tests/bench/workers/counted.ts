@@ -1,4 +1,7 @@
-/** The product, with counters of the work that the platform bills; `GET /counters` returns them. */
+/**
+ * The product, with counters of the work that the platform bills; `GET /counters` returns them.
+ * `POST /move` moves all packs to R2 and returns the counts of the moves.
+ */
 
 import "./counters.ts";
 
@@ -8,6 +11,8 @@ import product, {
 } from "../../../workers/app.ts";
 import type { Bindings } from "../../../workers/env.ts";
 import type { WakeMessage } from "../../../workers/messages.ts";
+import { movePacks } from "../../../workers/operation/cold-packs.ts";
+import type { Kept, KeptBytes } from "../kept-packs.ts";
 import { countedBindings, counters, countStorage, readCounters } from "./counters.ts";
 
 export class GraphObject extends ProductObject {
@@ -22,6 +27,10 @@ export class GraphObject extends ProductObject {
 
   override flush() {
     return timed(() => super.flush());
+  }
+
+  override move(...args: Parameters<ProductObject["move"]>) {
+    return timed(() => super.move(...args));
   }
 
   override alarm() {
@@ -63,9 +72,43 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const KEPT = `select
+  (select count(*) from pack) as packs,
+  (select coalesce(sum(length(body)), 0) from pack) as packBytes,
+  (select count(*) from cold_object) as objects,
+  (select coalesce(sum(length(project) + length(graph) + length(key) + length(packs)), 0)
+    from cold_object) as rowBytes`;
+const OLD = 1_000;
+
+/** Moves the packs of all graphs, as if they had received no event for long. */
+async function moveAll(database: D1Database): Promise<Omit<Kept, "events">> {
+  const kept = async () => {
+    const read = await database.prepare(KEPT).first<KeptBytes>();
+    if (read === null) throw new Error("nothing is stored");
+    return read;
+  };
+  await database.prepare("update graph set updated_at = ?").bind(OLD).run();
+  const before = await kept();
+  const { lastAlarmAt: _, ...start } = { ...readCounters() };
+  let after = before;
+  while (after.packs > 0) {
+    await movePacks(countedBindings, Date.now());
+    const moved = await kept();
+    if (moved.packs === after.packs) throw new Error(`${moved.packs} packs do not move`);
+    after = moved;
+  }
+  const end = readCounters();
+  const moves = Object.entries(start).map(([unit, count]) => [
+    unit,
+    end[unit as keyof typeof start] - count,
+  ]);
+  return { before, after, moves: Object.fromEntries(moves) };
+}
+
 export default {
   async fetch(request, env, ctx) {
     if (new URL(request.url).pathname === "/counters") return Response.json(readCounters());
+    if (new URL(request.url).pathname === "/move") return Response.json(await moveAll(env.DB));
     counters.workerRequests++;
     return product.fetch(request, env, ctx);
   },

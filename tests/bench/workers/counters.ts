@@ -22,6 +22,8 @@ export const counters: Counters = {
   databaseMilliseconds: 0,
   databaseBytes: 0,
   packsWritten: 0,
+  bucketWrites: 0,
+  bucketReads: 0,
   queueMessages: 0,
   queueBatches: 0,
 };
@@ -138,6 +140,24 @@ function countedQueue<T>(queue: Queue<T>): Queue<T> {
   } as unknown as Queue<T>;
 }
 
+function countedBucket(bucket: R2Bucket): R2Bucket {
+  return {
+    put: (...args: Parameters<R2Bucket["put"]>) => {
+      counters.bucketWrites++;
+      return bucket.put(...args);
+    },
+    list: (options?: R2ListOptions) => {
+      counters.bucketWrites++;
+      return bucket.list(options);
+    },
+    get: (key: string, options?: R2GetOptions) => {
+      counters.bucketReads++;
+      return bucket.get(key, options);
+    },
+    delete: (keys: string | string[]) => bucket.delete(keys),
+  } as unknown as R2Bucket;
+}
+
 const limit = async () => ({ success: true });
 
 function counted(name: string, binding: unknown): unknown {
@@ -145,6 +165,7 @@ function counted(name: string, binding: unknown): unknown {
   // The local substitute of the rate limiter writes rows; the platform's limiter does not, so skip
   // it.
   if (name.endsWith("_RATE")) return { limit };
+  if (name === "COLD_PACKS") return countedBucket(binding as R2Bucket);
   if ("prepare" in binding) return countedDatabase(binding as D1Database);
   if ("sendBatch" in binding) return countedQueue(binding as Queue);
   return binding;

@@ -37,7 +37,8 @@ beforeAll(() => {
   symlinkSync(resolve("migrations"), join(folder, "migrations"));
   appendFileSync(
     join(folder, "wrangler.toml"),
-    `\n[[d1_databases]]\nbinding = "PACKS_2"\ndatabase_name = "packs-2"\ndatabase_id = "22222222-2222-2222-2222-222222222222"\nmigrations_dir = "migrations"\n`,
+    `\n[[d1_databases]]\nbinding = "PACKS_2"\ndatabase_name = "packs-2"\ndatabase_id = "22222222-2222-2222-2222-222222222222"\nmigrations_dir = "migrations"\n
+[[r2_buckets]]\nbinding = "COLD_PACKS"\nbucket_name = "cold-packs"\n`,
   );
 });
 afterAll(async () => {
@@ -57,9 +58,10 @@ async function run(command: "backup" | "restore", to: string) {
   }
 }
 
-const wrangler = async (...args: string[]) => {
+const wrangler = (...args: string[]) => command("d1", ...args);
+const command = async (...args: string[]) => {
   const config = ["--config", join(folder, "wrangler.toml"), "--local", "--persist-to", state];
-  const { stdout } = await exec("node_modules/.bin/wrangler", ["d1", ...args, ...config], {
+  const { stdout } = await exec("node_modules/.bin/wrangler", [...args, ...config], {
     env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false" },
   });
   return stdout;
@@ -117,15 +119,26 @@ test("J68 a backup of broken databases is restored: graphs, cases, packs of othe
   const add = "INSERT INTO pack VALUES ('p', 'g', 0, 1, randomblob(300000))";
   await wrangler("execute", "PACKS_2", "--command", add);
   const packed = await inPacks("SELECT hex(body) AS body FROM pack");
+  const cold =
+    "INSERT INTO cold_object VALUES ('p', 'g', 1, 1, 'packs/p/one', '[]'), ('p', 'g', 2, 2, 'packs/p/lost', '[]')";
+  await wrangler("execute", "PACKS_2", "--command", cold);
+  writeFileSync(join(folder, "object"), "the bytes of old packs");
+  const object = ["cold-packs/packs/p/one", "--file"];
+  await command("r2", "object", "put", ...object, join(folder, "object"));
 
-  expect(await run("backup", "copy")).toMatchObject({ code: 0 });
+  expect(await run("backup", "copy")).toMatchObject({
+    ...{ code: 0, text: expect.stringContaining("object packs/p/lost: is not in R2") },
+  });
   expect(await run("restore", "copy")).toMatchObject({
     ...{ code: 1, text: expect.stringMatching(/DB has \d+ tables. Restore into an empty one/) },
   });
   rmSync(join(state, "v3", "d1"), { recursive: true });
+  rmSync(join(state, "v3", "r2"), { recursive: true });
   expect(await run("restore", "copy")).toMatchObject({ code: 0 });
 
   expect(await inPacks("SELECT hex(body) AS body FROM pack")).toEqual(packed);
+  await command("r2", "object", "get", ...object, join(folder, "restored"));
+  expect(readFileSync(join(folder, "restored"), "utf8")).toBe("the bytes of old packs");
   const again = await start();
   expect(await readEverything(key)).toEqual(before);
   await again.signIn(PERSON);

@@ -10,6 +10,8 @@ export const lastSweep = sqliteTable("last_sweep", {
   milliseconds: integer().notNull(),
   /** Names of the sweep's parts that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+  /** The last key that the search for objects without a row has read; null to begin again. */
+  searchedKey: text(),
 });
 
 /** Organizations that are customers in a billing system. Only their usage is sent. */

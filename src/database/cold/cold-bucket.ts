@@ -1,0 +1,115 @@
+/**
+ * Packs in R2. An object holds the bodies of consecutive packs of one graph, one after another. It
+ * is never changed. Each pack is read with its checksum, so damage never passes for an event.
+ */
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { ColdPack } from "./cold-rows.ts";
+import { PacksLost } from "./packs-lost.ts";
+
+/** All keys begin with this. The search for objects without a row touches no other object. */
+const PREFIX = "packs/";
+/** Maximum keys that one request deletes. */
+const KEYS_AT_ONCE = 1_000;
+/** R2's error for a range that begins after the end of the object. */
+const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;
+
+/** An object with the packs that it holds. */
+export interface ColdObject {
+  readonly project: string;
+  readonly graph: string;
+  /** Sequences of the first and the last pack. */
+  readonly sequence: number;
+  readonly through: number;
+  readonly key: string;
+  readonly packs: readonly ColdPack[];
+}
+
+export class ColdBucket {
+  readonly #bucket: R2Bucket;
+
+  constructor(bucket: R2Bucket) {
+    this.#bucket = bucket;
+  }
+
+  /** @param random must be different for each object */
+  static keyOf(project: string, random: string): string {
+    return `${PREFIX}${project}/${random}`;
+  }
+
+  static projectOf(key: string): string {
+    return key.slice(PREFIX.length, key.lastIndexOf("/"));
+  }
+
+  async write(object: ColdObject, bodies: readonly Uint8Array[]): Promise<void> {
+    const body = Buffer.concat(bodies);
+    // R2 refuses an object that was changed on its way.
+    await this.#bucket.put(object.key, body, { sha256: hashOf(body) });
+  }
+
+  /**
+   * Reads packs of an object; undefined if the object does not exist.
+   * @param from index of the first pack to read
+   * @param to index after the last pack to read
+   * @throws PacksLost if a pack differs from its checksum
+   */
+  async read(
+    object: ColdObject,
+    from = 0,
+    to = object.packs.length,
+  ): Promise<Buffer[] | undefined> {
+    const { packs } = object;
+    const offset = bytesOf(packs.slice(0, from));
+    const wanted = packs.slice(from, to);
+    const range = { offset, length: bytesOf(wanted) };
+    const found = await this.#bucket.get(object.key, { range }).catch((error: unknown) => {
+      if (OUT_OF_RANGE.test(String(error))) throw new PacksLost(object, "differs");
+      throw error;
+    });
+    if (found === null) return undefined;
+    const bytes = Buffer.from(await found.arrayBuffer());
+    let at = 0;
+    return wanted.map((pack) => {
+      const body = bytes.subarray(at, at + pack.bytes);
+      at += pack.bytes;
+      if (hashOf(body) !== pack.sha256) throw new PacksLost(object, "differs");
+      return body;
+    });
+  }
+
+  /** Deletes objects. An object that does not exist is no error. */
+  async delete(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
+      await this.#bucket.delete(keys.slice(from, from + KEYS_AT_ONCE));
+  }
+
+  /**
+   * Lists keys in their order.
+   * @param after the last key of the page before
+   * @returns also the key to continue from; undefined at the end
+   */
+  async list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly keys: string[]; readonly next: string | undefined }> {
+    const page = await this.#bucket.list({
+      ...{ prefix: PREFIX, limit },
+      ...(after === undefined ? {} : { startAfter: after }),
+    });
+    const keys = page.objects.map(({ key }) => key);
+    return { keys, next: page.truncated ? keys.at(-1) : undefined };
+  }
+}
+
+export function describePack(pack: Omit<ColdPack, "bytes" | "sha256">, body: Uint8Array): ColdPack {
+  const { sequence, last } = pack;
+  return { sequence, last, bytes: body.length, sha256: hashOf(body) };
+}
+
+function hashOf(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("hex");
+}
+
+function bytesOf(packs: readonly ColdPack[]): number {
+  return packs.reduce((sum, { bytes }) => sum + bytes, 0);
+}

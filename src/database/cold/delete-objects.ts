@@ -1,0 +1,66 @@
+/** Deletes the objects in R2 that hold packs of a graph, or that no graph needs. */
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";
+import { coldObject } from "../schema/project.ts";
+import { lastSweep } from "../schema/teams/operation.ts";
+import { isOneOf } from "../statement-values.ts";
+import { ColdBucket } from "./cold-bucket.ts";
+
+/** Objects to list per run. */
+const LISTED_AT_ONCE = 500;
+
+/**
+ * Deletes all objects of the graph, then their rows. After a crash between both, the rows still tell
+ * which objects to delete. The caller must prevent moves meanwhile.
+ */
+export async function deleteObjectsOf(
+  places: PackPlaces,
+  project: string,
+  graph: string,
+): Promise<void> {
+  const packs = await places.of(project);
+  const own = and(eq(coldObject.project, project), eq(coldObject.graph, graph));
+  const objects = await packs.select({ key: coldObject.key }).from(coldObject).where(own);
+  if (objects.length === 0) return;
+  const keys = objects.map(({ key }) => key);
+  await boundBucket(places).delete(keys);
+  // Name the keys: this statement may arrive late, when a new graph has the id.
+  await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
+}
+
+/**
+ * Reads a part of the bucket's list and deletes objects without a row. The next run continues there.
+ * The age of an object does not matter, because its row is written first.
+ * @returns the number of deleted objects
+ */
+export async function deleteOrphans(
+  database: Database,
+  packs: Pick<PackDatabases, "of" | "bucket">,
+): Promise<number> {
+  const bucket = boundBucket(packs);
+  const [sweep] = await database
+    .select({ after: lastSweep.searchedKey })
+    .from(lastSweep)
+    .where(eq(lastSweep.id, 1));
+  const { keys, next } = await bucket.list(sweep?.after ?? undefined, LISTED_AT_ONCE);
+  const orphans: string[] = [];
+  for (const [project, own] of Map.groupBy(keys, ColdBucket.projectOf)) {
+    const needed = await neededOf(await packs.of(project), own);
+    orphans.push(...own.filter((key) => !needed.has(key)));
+  }
+  await bucket.delete(orphans);
+  await database
+    .update(lastSweep)
+    .set({ searchedKey: next ?? null })
+    .where(eq(lastSweep.id, 1));
+  return orphans.length;
+}
+
+async function neededOf(packs: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await packs
+    .select({ key: coldObject.key })
+    .from(coldObject)
+    .where(isOneOf(coldObject.key, keys));
+  return new Set(rows.map(({ key }) => key));
+}

@@ -1,0 +1,128 @@
+/**
+ * Finds graphs whose packs can move to R2. An index of such graphs would cost a written row for each
+ * pack, so the search visits the graphs of a project by the time of their last pack, and stores how
+ * far it came.
+ */
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import type { PackDatabases } from "../graphs/pack-databases.ts";
+import { graph, pack, project } from "../schema/project.ts";
+import type { ColdSearch } from "./cold-rows.ts";
+
+/** Graphs that one run visits in a project. Most of them were moved before. */
+const VISITED_AT_ONCE = 2_000;
+/**
+ * A search that ended begins with the oldest graph again after this time, for graphs that could not
+ * be moved.
+ */
+const SEARCH_AGAIN_MS = 24 * 3_600_000;
+
+export interface GraphToMove {
+  readonly project: string;
+  readonly graph: string;
+  readonly revision: number;
+  readonly createdAt: number;
+}
+
+export interface ProjectToSearch {
+  readonly id: string;
+  readonly search: ColdSearch;
+}
+
+/**
+ * Returns the projects that were searched longest ago and have graphs to visit.
+ * @param before graphs that received a pack after this time stay in the database
+ */
+export async function projectsToSearch(
+  database: Database,
+  before: number,
+  now: number,
+  limit: number,
+): Promise<ProjectToSearch[]> {
+  const part = (name: keyof ColdSearch) => sql`${project.coldSearch} ->> ${sql.raw(`'$.${name}'`)}`;
+  const isLeft = (from: ReturnType<typeof sql>) =>
+    sql`exists (select 1 from ${graph} where ${graph.project} = ${project.id} and ${graph.updatedAt} < ${before} ${from})`;
+  const continues = isLeft(sql`and ${graph.updatedAt} > coalesce(${part("updatedAt")}, -1)`);
+  const rows = await database
+    .select({ id: project.id, search: project.coldSearch, continues: sql<number>`${continues}` })
+    .from(project)
+    .where(
+      and(
+        isNull(project.deletedAt),
+        or(continues, and(lt(sql`${part("begunAt")}`, now - SEARCH_AGAIN_MS), isLeft(sql``))),
+      ),
+    )
+    .orderBy(sql`coalesce(${part("visitedAt")}, 0)`)
+    .limit(limit);
+  const fresh = { updatedAt: -1, begunAt: now };
+  return rows.map(({ id, search, continues: goesOn }) => ({
+    id,
+    search: { ...((goesOn === 1 && search) || fresh), visitedAt: now },
+  }));
+}
+
+/**
+ * Returns the next graphs of the project that have packs in the database.
+ * @returns also how far the search has come after them
+ */
+export async function graphsToMove(
+  database: Database,
+  packs: Pick<PackDatabases, "of">,
+  { id, search }: ProjectToSearch,
+  before: number,
+  limit: number,
+): Promise<{ readonly graphs: GraphToMove[]; readonly search: ColdSearch }> {
+  const visited = await database
+    .select({
+      project: graph.project,
+      graph: graph.id,
+      revision: graph.revision,
+      createdAt: graph.createdAt,
+      updatedAt: graph.updatedAt,
+    })
+    .from(graph)
+    .where(
+      and(
+        eq(graph.project, id),
+        lt(graph.updatedAt, before),
+        gt(graph.updatedAt, search.updatedAt),
+      ),
+    )
+    .orderBy(graph.updatedAt, graph.id)
+    .limit(VISITED_AT_ONCE);
+  const withPacks = await haveRows(
+    await packs.of(id),
+    id,
+    visited.map((each) => each.graph),
+  );
+  const waiting = visited.filter((each) => withPacks.has(each.graph));
+  const graphs = waiting.slice(0, limit).map(({ updatedAt: _, ...found }) => found);
+  const end = visited.length < VISITED_AT_ONCE ? undefined : visited.at(-1);
+  const next = waiting[limit] ?? end;
+  const updatedAt =
+    next === undefined
+      ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
+      : // The next run visits graphs of the same millisecond again. If all are of one millisecond, it
+        // must not visit the same ones forever.
+        Math.max(next.updatedAt - 1, search.updatedAt + 1);
+  return { graphs, search: { ...search, updatedAt } };
+}
+
+export async function recordSearch(
+  database: Database,
+  id: string,
+  search: ColdSearch,
+): Promise<void> {
+  await database.update(project).set({ coldSearch: search }).where(eq(project.id, id));
+}
+
+async function haveRows(
+  packs: Database,
+  projectId: string,
+  graphs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await packs.all<{ id: string }>(sql`
+    select value as id from json_each(${JSON.stringify(graphs)}) where exists (
+      select 1 from ${pack} where ${pack.project} = ${projectId} and ${pack.graph} = value)`);
+  return new Set(rows.map(({ id }) => id));
+}

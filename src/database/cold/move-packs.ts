@@ -1,0 +1,204 @@
+/**
+ * Moves packs of a graph from the database to R2. Each step is durable before the next one starts:
+ *
+ * 1. a row announces the object, so that a deletion finds the object at any time
+ * 2. the object is written
+ * 3. the object is read back and compared with the checksums of the packs
+ * 4. the row gets the list of packs: from now on, readers take the packs from the object
+ * 5. the packs' rows are deleted
+ *
+ * After a crash, the next move removes the object of steps 1 to 3, or repeats step 5.
+ */
+import { and, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { packBody } from "../graphs/pack-body.ts";
+import { boundBucket, type PackPlaces } from "../graphs/pack-databases.ts";
+import { coldObject, pack } from "../schema/project.ts";
+import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
+import type { ColdPack } from "./cold-rows.ts";
+
+/**
+ * Maximum bytes of an object, unless a single pack is larger. A move holds an object in memory
+ * twice, and the graph's Durable Object has 128 MB.
+ */
+const MOST_BYTES = 4_000_000;
+/** Maximum packs of an object. Their list is one value of a row. */
+const MOST_PACKS = 500;
+/** Packs to read at once: with larger answers, the database takes too much memory. */
+const READ_AT_ONCE = 2;
+/** Packs to delete per statement. A pack has up to 2 MB, and a statement may take only seconds. */
+const DELETED_AT_ONCE = 100;
+
+interface MoveDeps {
+  readonly places: PackPlaces;
+  /** Returns a text that was never returned before. */
+  readonly random: () => string;
+  /** Whether the move should go on. A deletion of the graph waits for the object in progress. */
+  readonly goesOn: () => boolean;
+}
+
+export interface Moved {
+  readonly objects: number;
+  readonly packs: number;
+  readonly bytes: number;
+}
+
+interface MovedGraph {
+  readonly project: string;
+  readonly graph: string;
+  /** Last log row of the packs to move. None of these packs may change any more. */
+  readonly upTo: number;
+}
+
+/** Moves all packs up to a log row. Repeating the call after a failure is safe. */
+export async function movePacks(deps: MoveDeps, moved: MovedGraph): Promise<Moved> {
+  const move = new Move(deps, moved, await deps.places.of(moved.project));
+  const total = { objects: 0, packs: 0, bytes: 0 };
+  await move.removeUnfinished();
+  for (;;) {
+    await move.deleteMovedRows();
+    const packs = deps.goesOn() ? await move.nextObject() : undefined;
+    if (packs === undefined) return total;
+    total.objects++;
+    total.packs += packs.length;
+    total.bytes += packs.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+}
+
+class Move {
+  readonly #deps: MoveDeps;
+  readonly #moved: MovedGraph;
+  readonly #packs: Database;
+  readonly #bucket: ColdBucket;
+
+  constructor(deps: MoveDeps, moved: MovedGraph, packs: Database) {
+    this.#deps = deps;
+    this.#moved = moved;
+    this.#packs = packs;
+    this.#bucket = boundBucket(deps.places);
+  }
+
+  /** Removes the objects of moves that never ended. */
+  async removeUnfinished(): Promise<void> {
+    const unfinished = and(this.#ownObjects(), isNull(coldObject.packs));
+    const rows = await this.#packs
+      .select({ key: coldObject.key })
+      .from(coldObject)
+      .where(unfinished);
+    if (rows.length === 0) return;
+    await this.#bucket.delete(rows.map(({ key }) => key));
+    await this.#packs.delete(coldObject).where(unfinished);
+  }
+
+  /** Deletes the rows of packs that are in objects. */
+  async deleteMovedRows(): Promise<void> {
+    if ((await this.#movedThrough()) < 0) return;
+    // The statement itself must look for the objects: if it arrives late, after a deletion of the
+    // graph, the packs may be those of a new graph.
+    const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
+    const own = and(this.#ownPacks(), lte(pack.sequence, through));
+    const next = this.#packs
+      .select({ sequence: pack.sequence })
+      .from(pack)
+      .where(own)
+      .limit(DELETED_AT_ONCE);
+    let deleted: unknown[];
+    do {
+      deleted = await this.#packs
+        .delete(pack)
+        .where(and(own, inArray(pack.sequence, next)))
+        .returning({ sequence: pack.sequence });
+    } while (deleted.length === DELETED_AT_ONCE);
+  }
+
+  /** Moves packs into one object; undefined if there was nothing to move. */
+  async nextObject(): Promise<readonly ColdPack[] | undefined> {
+    const { packs, bodies } = await this.#nextPacks();
+    const first = packs[0];
+    if (first === undefined) return undefined;
+    const object: ColdObject = {
+      ...{ project: this.#moved.project, graph: this.#moved.graph },
+      sequence: first.sequence,
+      through: packs.at(-1)?.sequence ?? first.sequence,
+      key: ColdBucket.keyOf(this.#moved.project, this.#deps.random()),
+      packs,
+    };
+    if (!(await this.#announce(object))) return undefined;
+    await this.#bucket.write(object, bodies);
+    if ((await this.#bucket.read(object)) === undefined) {
+      throw new Error(`R2 does not have the object ${object.key} that it accepted.`);
+    }
+    return (await this.#take(object)) ? packs : undefined;
+  }
+
+  async #nextPacks() {
+    const packs: ColdPack[] = [];
+    const bodies: Uint8Array[] = [];
+    let bytes = 0;
+    for (let after = await this.#movedThrough(); ; ) {
+      const rows = await this.#packs
+        .select({ sequence: pack.sequence, last: pack.last, body: packBody })
+        .from(pack)
+        .where(and(this.#ownPacks(), gt(pack.sequence, after), lte(pack.last, this.#moved.upTo)))
+        .orderBy(pack.sequence)
+        .limit(READ_AT_ONCE);
+      for (const { body, ...row } of rows) {
+        if (packs.length > 0 && bytes + body.length > MOST_BYTES) return { packs, bodies };
+        packs.push(describePack(row, body));
+        bodies.push(body);
+        bytes += body.length;
+        after = row.sequence;
+      }
+      if (rows.length < READ_AT_ONCE || packs.length >= MOST_PACKS) return { packs, bodies };
+    }
+  }
+
+  /**
+   * Writes the object's row. The condition fails if a deletion came first, also if this statement
+   * arrives after the graph's Durable Object was restarted.
+   */
+  async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {
+    const row = sql`select ${project}, ${graph}, ${sequence}, ${through}, ${key}, null where exists (
+      select 1 from ${pack} where ${this.#ownPacks()} and ${pack.sequence} = ${sequence})`;
+    const written = await this.#packs
+      .insert(coldObject)
+      .select(row)
+      .onConflictDoNothing()
+      .returning({ key: coldObject.key });
+    return written.length > 0;
+  }
+
+  /** Takes the packs from the object from now on. */
+  async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
+    const changed = await this.#packs
+      .update(coldObject)
+      .set({ packs })
+      .where(and(this.#ownObjects(), eq(coldObject.sequence, sequence), eq(coldObject.key, key)))
+      .returning({ key: coldObject.key });
+    return changed.length > 0;
+  }
+
+  /** Sequence of the last pack that is in an object; -1 if none is. */
+  async #movedThrough(): Promise<number> {
+    const [row] = await this.#packs
+      .select({ through: max(coldObject.through) })
+      .from(coldObject)
+      .where(this.#takenObjects());
+    return row?.through ?? -1;
+  }
+
+  #ownPacks() {
+    return and(eq(pack.project, this.#moved.project), eq(pack.graph, this.#moved.graph));
+  }
+
+  #takenObjects() {
+    return and(this.#ownObjects(), isNotNull(coldObject.packs));
+  }
+
+  #ownObjects() {
+    return and(
+      eq(coldObject.project, this.#moved.project),
+      eq(coldObject.graph, this.#moved.graph),
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import type { ColdPack } from "./cold-rows.ts";
+
+interface LostObject {
+  readonly graph: string;
+  readonly key: string;
+  readonly packs: readonly ColdPack[];
+}
+
+/**
+ * R2 lost packs of a graph, or returned other bytes. The failure lasts until somebody restores the
+ * object, so nothing may retry it, and nobody may read the rest of the graph as if it were whole.
+ */
+export class PacksLost extends Error {
+  constructor({ graph, key, packs }: LostObject, how: "missing" | "differs") {
+    const what = how === "missing" ? "is missing from R2" : "differs from its checksum";
+    const first = packs[0]?.sequence ?? 0;
+    const bytes = packs.reduce((sum, each) => sum + each.bytes, 0);
+    super(
+      `Events of the graph ${graph} are lost: the object ${key} ${what}. It held ${packs.length} ${packs.length === 1 ? "pack" : "packs"} (${bytes} bytes) with the events from number ${first + 1} on. Restore the object from a backup, or delete the graph and send its events again.`,
+    );
+    this.name = "PacksLost";
+  }
+}

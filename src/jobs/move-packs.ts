@@ -1,0 +1,77 @@
+/** Moves the packs of graphs that received no event for long to R2. */
+import {
+  type GraphToMove,
+  graphsToMove,
+  projectsToSearch,
+  recordSearch,
+} from "../database/cold/graphs-to-move.ts";
+import type { Moved } from "../database/cold/move-packs.ts";
+import type { Database } from "../database/database.ts";
+import { logFailure } from "../database/failure-log.ts";
+import { forEachGivingWay } from "../database/giving-way.ts";
+import type { PackDatabases } from "../database/graphs/pack-databases.ts";
+import type { Recorder } from "../telemetry/telemetry.ts";
+
+interface PackMoveDeps {
+  readonly database: Database;
+  readonly packs: Pick<PackDatabases, "of">;
+  /** Moves the graph's packs, unless events have arrived since the graph was found. */
+  move(graph: GraphToMove): Promise<Moved>;
+  readonly record: Recorder;
+}
+
+/** Maximum projects and graphs in one run. The next run takes the rest. */
+const MAX_PROJECTS = 20;
+const MAX_GRAPHS_A_RUN = 400;
+/** Graphs to move in parallel. Each holds up to 8 MB in memory. */
+const GRAPHS_AT_ONCE = 4;
+const DAY_MS = 24 * 3_600_000;
+
+/** @param afterDays days after its last pack at which a graph's packs may move */
+export async function moveColdPacks(
+  deps: PackMoveDeps,
+  afterDays: number,
+  now: number,
+): Promise<void> {
+  const before = now - afterDays * DAY_MS;
+  const projects = await projectsToSearch(deps.database, before, now, MAX_PROJECTS);
+  // Share the run among the projects. Otherwise, a large project would delay small ones.
+  const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
+  for (const project of projects) {
+    const found = await graphsToMove(deps.database, deps.packs, project, before, share).catch(
+      (error: unknown) => {
+        logFailure("packs of a project cannot move; the search goes on later", error, {
+          project: project.id,
+        });
+        return { graphs: [], search: project.search };
+      },
+    );
+    if (found.graphs.length > 0) await moveAll(deps, project.id, found.graphs);
+    await recordSearch(deps.database, project.id, found.search);
+  }
+}
+
+/** Logs failures, because a failing graph must not stop the others. */
+async function moveAll(
+  deps: PackMoveDeps,
+  project: string,
+  graphs: readonly GraphToMove[],
+): Promise<void> {
+  const startedAt = Date.now();
+  const total = { graphs: 0, objects: 0, packs: 0, bytes: 0, failed: 0 };
+  await forEachGivingWay(graphs, GRAPHS_AT_ONCE, async (found) => {
+    try {
+      const { objects, packs, bytes } = await deps.move(found);
+      if (objects > 0) total.graphs++;
+      total.objects += objects;
+      total.packs += packs;
+      total.bytes += bytes;
+    } catch (error) {
+      total.failed++;
+      const { graph } = found;
+      logFailure("packs stay in the database; they move later", error, { project, graph });
+    }
+  });
+  const milliseconds = Math.max(0, Date.now() - startedAt);
+  deps.record({ kind: "move", project, ...total, milliseconds });
+}

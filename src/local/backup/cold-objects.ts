@@ -1,0 +1,111 @@
+/** Copies the objects with old packs from and to R2. Each object is one command of wrangler. */
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { UserError } from "../command-line.ts";
+import { COLD_BUCKET } from "../setup/deployment-config.ts";
+import type { BackedUpDatabase, BackupDeps } from "./backed-up-database.ts";
+import { hashOf } from "./hash-of.ts";
+
+/** An object of a backup. Its file has the name of its key. */
+export interface BackedUpObject {
+  readonly key: string;
+  readonly sha256: string;
+}
+
+const KEYS_AT_ONCE = 5_000;
+/** Commands to run at the same time. Each starts a process of its own. */
+const COMMANDS_AT_ONCE = 4;
+const HAS_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cold_object'";
+const IS_GONE = /key does not exist|NoSuchKey/i;
+
+const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
+
+/**
+ * Copies the objects that the databases name. Call it after the databases are copied: a move in
+ * between then only adds objects.
+ */
+export async function backUpObjects(
+  deps: BackupDeps,
+  databases: readonly BackedUpDatabase[],
+): Promise<BackedUpObject[]> {
+  const objects: BackedUpObject[] = [];
+  for (const database of databases) {
+    for await (const keys of keysIn(database)) {
+      await atOnce(keys, async (key) => {
+        const file = fileOfObject(deps.folder, key);
+        await mkdir(dirname(file), { recursive: true });
+        const got = await deps.wrangler.find(
+          ["r2", "object", "get", objectPath(deps, key), "--file", file, placeOf(deps)],
+          IS_GONE,
+        );
+        if (got !== undefined && existsSync(file))
+          objects.push({ key, sha256: await hashOf(file) });
+        else
+          deps.say(`object ${key}: is not in R2. Its graph was deleted, or its events are lost.`);
+      });
+    }
+  }
+  if (objects.length > 0) deps.say(`bucket ${bucketOf(deps)}: ${objects.length} objects`);
+  return objects;
+}
+
+/** @throws UserError if a file is missing or was changed, or no bucket is bound */
+export async function checkObjects(
+  deps: BackupDeps,
+  objects: readonly BackedUpObject[],
+): Promise<void> {
+  if (objects.length > 0) bucketOf(deps);
+  for (const { key, sha256 } of objects) {
+    const file = fileOfObject(deps.folder, key);
+    if (!existsSync(file) || (await hashOf(file)) !== sha256) {
+      throw new UserError(`${file} is missing or was changed since the backup.`);
+    }
+  }
+}
+
+export async function restoreObjects(
+  deps: BackupDeps,
+  objects: readonly BackedUpObject[],
+): Promise<void> {
+  await atOnce(objects, async ({ key }) => {
+    const file = fileOfObject(deps.folder, key);
+    const put = ["r2", "object", "put", objectPath(deps, key), "--file", file, placeOf(deps)];
+    await deps.wrangler.run(put);
+  });
+  if (objects.length > 0) deps.say(`bucket ${bucketOf(deps)}: ${objects.length} objects restored`);
+}
+
+async function* keysIn(database: BackedUpDatabase): AsyncGenerator<string[]> {
+  const [tables = []] = await database.query([HAS_TABLE]);
+  // A backup may come before the migration that creates the table.
+  if (tables.length === 0) return;
+  for (let after = ""; ; ) {
+    const page = `SELECT key FROM cold_object WHERE packs IS NOT NULL AND key > '${after}'
+      ORDER BY key LIMIT ${KEYS_AT_ONCE}`;
+    const [rows = []] = await database.query<{ key: string }>([page]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(({ key }) => key);
+    after = last.key;
+  }
+}
+
+function bucketOf({ config }: BackupDeps): string {
+  const name = config.coldBucket();
+  if (name !== undefined) return name;
+  throw new UserError(
+    `Packs are in R2, but ${config.path} binds no bucket as ${COLD_BUCKET}: docs/deployment.md, Old packs in R2.`,
+  );
+}
+
+const objectPath = (deps: BackupDeps, key: string) => `${bucketOf(deps)}/${key}`;
+const placeOf = ({ isLocal }: BackupDeps) => (isLocal ? "--local" : "--remote");
+
+async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const lane = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: COMMANDS_AT_ONCE }, lane));
+}
