@@ -12,10 +12,9 @@ import { ssoSession } from "../../../src/database/schema/teams/sso.ts";
 import { newLinkToken } from "../../../src/tenancy/link-token.ts";
 import { createProject, ProjectRepository } from "../../../src/tenancy/projects.ts";
 import { attributedCase } from "../../workers/support/attributed-case.ts";
-import { postMcp } from "../../workers/support/mcp-client.ts";
 import { OAuthApp, refusalOf, statusWith, toolText } from "../../workers/support/oauth-app.ts";
 import { promptedDog } from "../../workers/support/prompted-dog.ts";
-import { clientOf, newTenant, type Tenant } from "../../workers/support/tenants.ts";
+import { clientOf, newTenant, send, type Tenant } from "../../workers/support/tenants.ts";
 import { sendEvents } from "../../workers/support/traces.ts";
 import { database, joinAs, PASSWORD, type Person, signedIn, signUp } from "../support/browser.ts";
 import { newDirectory } from "../support/directory.ts";
@@ -81,8 +80,8 @@ test("H660 an app only reads, unless the person also gives write; the log names 
   const writer = await app.tokens(tenant.owner, tenant.project, ["read", "write"]);
   expect(writer.scope).toBe("read write");
   await toolText(writer.access_token, "label_case", { case: id, ...label });
-  const labels = await clientOf(tenant.key).response("GET /v1/cases/{id}/labels", {
-    params: { id },
+  const labels = await clientOf(tenant.key).response("GET /cases/{case}/labels", {
+    params: { case: id },
   });
   expect(await labels.text()).toContain(`person:${tenant.owner.id}`);
   const log = new AuditLog(database, tenant.organization);
@@ -181,7 +180,7 @@ test("H661 access ends with the project, and with a new password by letter", asy
   );
   await database.run(sql`
     insert into address_link (hash, user_id, purpose, address, created_at, expires_at)
-    values (${hash}, ${person.id}, 'reset_password', ${person.email}, ${Date.now()}, ${Date.now() + 60_000})`);
+    values (${hash}, ${person.id}, 'password_reset', ${person.email}, ${Date.now()}, ${Date.now() + 60_000})`);
   const newPassword = "another horse battery staple";
   const reset = await person.browser.post("/reset-password", { token, newPassword });
   expect(reset.status).toBe(200);
@@ -292,8 +291,12 @@ test("H665 the audit log records who connected which app, its removal, and its e
   expect(await logged("connection.create")).toHaveLength(2);
 });
 
-test("H659 a token names no other project, and counts for the rate limit of its own", async () => {
+test("H659 a token is refused for a named project that is not its own", async () => {
   const tokens = await app.tokens(tenant.owner, tenant.project);
-  const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-  expect((await postMcp(tokens.access_token, body)).status).toBe(200);
+  const named = async (project: string) => {
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    return (await send(`/mcp?project=${project}`, { method: "POST", headers, body: "{}" })).status;
+  };
+  expect(await named((await newTenant()).project)).toBe(404);
+  expect([401, 404]).not.toContain(await named(tenant.project));
 });

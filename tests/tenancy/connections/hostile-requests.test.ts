@@ -1,6 +1,8 @@
 /** Registration, the request for access, and the person's decision, under attack. */
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { forgetClients, registerClient } from "../../../src/tenancy/connections/clients.ts";
+import { oauthConnection } from "../../../src/database/schema/teams/connections.ts";
+import { registerClient } from "../../../src/tenancy/connections/clients.ts";
 import {
   CALLBACK,
   newNetwork,
@@ -123,14 +125,25 @@ describe("registration", () => {
     const known = async (id: string) => (await readRequest(`client_id=${id}`)).text();
     const long = Date.now() - 31 * 86_400_000;
     const wanted = { name: "Old", redirectUris: [CALLBACK] };
-    const [unused, connected] = [crypto.randomUUID(), await OAuthApp.register()];
-    await registerClient(database, { id: unused, ...wanted }, long);
-    await connected.tokens(tenant.owner, tenant.project);
+    const [unused, connected] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of [unused, connected]) await registerClient(database, { id, ...wanted }, long);
+    const person = await joinAs("member", tenant.owner, tenant.organization);
+    const of = { client_id: connected };
+    await app.exchange(await app.code(person, tenant.project, ["read"], of), of);
     expect(await known(unused)).not.toContain("no app is registered");
-    await forgetClients(database, Date.now());
+    const atTenMinutes = Math.ceil(Date.now() / 600_000) * 600_000;
+    await sweep(atTenMinutes);
     expect(await known(unused)).toContain("no app is registered");
-    await sweep(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 31 * 86_400_000);
-    expect(await known(connected.id)).toContain("no app is registered");
+    expect(await known(connected)).not.toContain("no app is registered");
+    // A connection without use for 30 days ends, and then its app is forgotten too.
+    await database
+      .update(oauthConnection)
+      .set({ expiresAt: long })
+      .where(eq(oauthConnection.client, connected));
+    await sweep(atTenMinutes);
+    await sweep(atTenMinutes);
+    expect(await known(connected)).toContain("no app is registered");
+    expect(await known(app.id)).not.toContain("no app is registered");
   });
 
   test("H653 a name is shown as one short line without characters that hide text", async () => {
@@ -244,7 +257,7 @@ describe("the decision", () => {
 
   test("H663 a person who must confirm their address first cannot decide", async () => {
     const strict = appOf(ORIGIN, {
-      ...{ EMAIL_VERIFICATION: "required", MAIL_FROM: "m@memtrace.test" },
+      EMAIL_VERIFICATION: "required",
       ENVIRONMENT: "development",
     });
     const browser = new Browser(strict);

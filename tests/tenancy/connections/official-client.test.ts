@@ -2,8 +2,6 @@
 import { exports } from "cloudflare:workers";
 import {
   Client,
-  type OAuthClientProvider,
-  type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
@@ -12,39 +10,14 @@ import { expect, test } from "vitest";
 import { oauthToken } from "../../../src/database/schema/teams/connections.ts";
 import { digestOf } from "../../../src/tenancy/link-token.ts";
 import { createProject } from "../../../src/tenancy/projects.ts";
+import { OAuthStore } from "../../workers/support/oauth-store.ts";
 import { Browser, database, newOrganization, signUp } from "../support/browser.ts";
 
 /** The client sends tokens without TLS only to its own machine. */
 const LOCAL = "http://localhost:8787";
 const CALLBACK = "http://localhost:41999/callback";
 
-/** Keeps what a client stores, and the address that it opens in a browser. */
-class Store implements OAuthClientProvider {
-  readonly redirectUrl = CALLBACK;
-  readonly clientMetadata = { client_name: "Official client", redirect_uris: [CALLBACK] };
-  readonly #kept = new Map<string, unknown>();
-  opened: URL | undefined;
-
-  #read<T>(name: string): T | undefined {
-    return this.#kept.get(name) as T | undefined;
-  }
-  state = () => "0123";
-  clientInformation = () =>
-    this.#read<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>("client");
-  saveClientInformation = (client: unknown) => void this.#kept.set("client", client);
-  tokens = () => this.#read<OAuthTokens & { issuer?: string }>("tokens");
-  saveTokens = (tokens: unknown) => void this.#kept.set("tokens", tokens);
-  saveCodeVerifier = (verifier: string) => void this.#kept.set("verifier", verifier);
-  codeVerifier = () => this.#read<string>("verifier") ?? "";
-  discoveryState = () =>
-    this.#read<Awaited<ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>>>("found");
-  saveDiscoveryState = (found: unknown) => void this.#kept.set("found", found);
-  redirectToAuthorization = (url: URL) => {
-    this.opened = url;
-  };
-}
-
-const transportWith = (store: Store) =>
+const transportWith = (store: OAuthStore) =>
   new StreamableHTTPClientTransport(new URL(`${LOCAL}/mcp`), {
     authProvider: store,
     fetch: (url, init) => exports.default.fetch(new Request(url, init)),
@@ -58,7 +31,7 @@ test("H651 the official MCP client connects through the sign-in, without a key",
   const wanted = { organization, name: "Agent" };
   const created = await createProject(database, person.id, wanted, "DB", Date.now());
   const project = created.ok ? created.value.id : "";
-  const store = new Store();
+  const store = new OAuthStore(CALLBACK);
   const first = transportWith(store);
   await expect(newClient().connect(first)).rejects.toThrow(UnauthorizedError);
 
@@ -75,7 +48,7 @@ test("H651 the official MCP client connects through the sign-in, without a key",
     ...{ app: "Official client", isOwnMachine: true, returnsTo: "localhost:41999" },
     scopes: ["read", "write"],
     projects: [{ id: project, name: "Agent", mayWrite: true }],
-    refusal: `${CALLBACK}?error=access_denied&state=0123&iss=${encodeURIComponent(LOCAL)}`,
+    refusal: `${CALLBACK}?error=access_denied&state=1.0&iss=${encodeURIComponent(LOCAL)}`,
   });
   const decision = { request, project, scopes: ["read"] };
   const allowed = await browser.post("/connections/allow", decision);

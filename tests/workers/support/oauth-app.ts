@@ -111,12 +111,15 @@ export function newNetwork(): string {
   return `2001:${[...groups].map((group) => group.toString(16)).join(":")}::1`;
 }
 
+const isFields = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 export const register = (metadata: unknown, network = newNetwork()): Promise<Response> =>
   send("/oauth/register", {
     method: "POST",
     headers: { "content-type": "application/json", "cf-connecting-ip": network },
     body: JSON.stringify(
-      Object(metadata) === metadata ? { redirect_uris: [CALLBACK], ...Object(metadata) } : metadata,
+      isFields(metadata) ? { redirect_uris: [CALLBACK], ...metadata } : metadata,
     ),
   });
 
