@@ -230,7 +230,7 @@ export interface SignInProviders {
 }
 
 /** The authorization server for the MCP server. */
-export interface OAuthServices {
+interface OAuthServices {
   /** Whether the network may register another app; limited per time. */
   mayRegister(address: string): Promise<boolean>;
   /** Whether the network may send another request for tokens; limited per time. */

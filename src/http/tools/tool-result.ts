@@ -20,7 +20,7 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-export type ToolCaller = Pick<Principal, "scopes" | "connection">;
+type ToolCaller = Pick<Principal, "scopes" | "connection">;
 
 /** Runs the tool. A refusal is a result too, so that the agent can act on it. */
 export async function resultOf(

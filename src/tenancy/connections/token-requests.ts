@@ -20,14 +20,14 @@ const MAX_FORGOTTEN = 5_000;
 /** RFC 7636: 43 to 128 unreserved characters. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-export interface TokenDeps {
+interface TokenDeps {
   readonly database: Database;
   readonly requiresVerification: boolean;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly now: number;
 }
 
-export interface IssuedTokens {
+interface IssuedTokens {
   readonly access: string;
   readonly refresh: string;
   readonly scopes: readonly string[];
@@ -40,7 +40,7 @@ export interface EndedConnection {
   readonly person: string;
 }
 
-export interface TokenRefusal {
+interface TokenRefusal {
   /** What to do. The same sentence for every reason, so that it helps nobody who guesses. */
   readonly message: string;
   /** The connection that the request has ended, because its code or token was used again. */

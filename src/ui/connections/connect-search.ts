@@ -1,5 +1,5 @@
 /** The search of the page on which a person decides about an app's request for access. */
-export interface ConnectSearch {
+interface ConnectSearch {
   /** The query with which the app opened the browser, unchanged. */
   readonly request: string;
 }

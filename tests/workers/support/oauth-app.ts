@@ -13,7 +13,7 @@ const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0";
 export const challengeOf = (verifier: string): string =>
   createHash("sha256").update(verifier).digest("base64url");
 
-export interface Tokens {
+interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly expires_in: number;
