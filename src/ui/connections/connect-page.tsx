@@ -68,8 +68,8 @@ function Decision({ request, asked }: DecisionProps) {
           {email === undefined ? null : ` (${email})`}.
         </p>
         <p className="muted">
-          MemTrace has not checked this name. Allow the app only if you have just started this in
-          it. The answer goes to <b>{returnsTo}</b>
+          MemTrace has not checked this name. Allow the app only if you have just started this
+          connection yourself. The answer goes to <b>{returnsTo}</b>
           {isOwnMachine ? ", a program on this computer" : ""}.
         </p>
       </div>
