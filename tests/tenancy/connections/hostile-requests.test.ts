@@ -1,7 +1,7 @@
 /** Registration, the request for access, and the person's decision, under attack. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { oauthConnection } from "../../../src/database/schema/teams/connections.ts";
+import { oauthClient, oauthConnection } from "../../../src/database/schema/teams/connections.ts";
 import { registerClient } from "../../../src/tenancy/connections/clients.ts";
 import {
   CALLBACK,
@@ -144,6 +144,20 @@ describe("registration", () => {
     await sweep(atTenMinutes);
     expect(await known(connected)).toContain("no app is registered");
     expect(await known(app.id)).not.toContain("no app is registered");
+  });
+
+  test("H653 beyond 10,000 unused apps, the oldest is forgotten first", async () => {
+    const id = (place: number) => `flood_${place}`;
+    await database.run(sql`
+      with recursive place(n) as (select 1 union all select n + 1 from place where n < 10000)
+      insert into oauth_client (id, name, redirect_uris, created_at)
+      select 'flood_' || n, 'Flood', '[]', ${Date.now() - 3_600_000} + n from place`);
+    const registered = await OAuthApp.register();
+    const known = async (client: string) => (await readRequest(`client_id=${client}`)).text();
+    expect(await known(id(1))).toContain("no app is registered");
+    expect(await known(id(10_000))).not.toContain("no app is registered");
+    expect(await known(registered.id)).not.toContain("no app is registered");
+    await database.delete(oauthClient).where(eq(oauthClient.name, "Flood"));
   });
 
   test("H653 a name is shown as one short line without characters that hide text", async () => {
