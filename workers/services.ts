@@ -82,6 +82,7 @@ import { causedBy } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
+import { connectionServices } from "./people/connections.ts";
 import { signInServices } from "./people/sign-in.ts";
 import { recordWithoutSso, ssoOf } from "./people/sso.ts";
 import { privacyOfProject, privacyServices } from "./privacy.ts";
@@ -145,6 +146,7 @@ export function createServices(
     personOf,
     signIns: (person) => new SignIns(database, person),
     ...signInServices(env, links, within(env.SIGN_IN_RATE)),
+    ...connectionServices(env, database, background),
     organizations: (person) => new Organizations(database, person),
     members: (person, organization) => new Members(database, person, organization),
     invitations: (person) => new Invitations(database, person, env.PUBLIC_URL),

@@ -23,6 +23,8 @@ import {
   projectsWithDueSchedules,
 } from "../src/jobs/reports/due-insights.ts";
 import { findLostWork } from "../src/jobs/sweep.ts";
+import { forgetClients } from "../src/tenancy/connections/clients.ts";
+import { forgetConnections } from "../src/tenancy/connections/token-requests.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
 import { forgetSteps } from "../src/tenancy/sign-in/steps.ts";
@@ -104,6 +106,8 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
       audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
       usageAlerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
+      connections: () => forgetConnections(database, scheduledAt),
+      apps: () => forgetClients(database, scheduledAt),
       steps: () => forgetSteps(database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       sso: () => forgetSsoTraces(database, scheduledAt),

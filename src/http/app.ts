@@ -10,6 +10,8 @@ import type { HttpEnv, Services } from "./context.ts";
 import { docsPage } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { mcp } from "./mcp/mcp.ts";
+import { metadata } from "./oauth/metadata.ts";
+import { oauth } from "./oauth/oauth.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { recordRequest } from "./operation/record-request.ts";
 import { router } from "./route.ts";
@@ -137,6 +139,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
   app.route("/api/receipt-keys", receiptKeys);
   app.route("/api/unsubscribe", unsubscribe);
   app.route("/dev", localLetters);
+  app.route("/oauth", oauth);
+  app.route("/.well-known", metadata);
   app.use("/mcp", refuseForeignPages);
   app.route("/mcp", mcp);
   describe(app);

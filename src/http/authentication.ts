@@ -1,7 +1,12 @@
 /** Identifies the caller and checks the rate limit. Runs before every operation of `/v1`. */
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { RATE_RETRY_SECONDS } from "../protocol/limits.ts";
-import type { PrincipalFailure, SignedInPerson } from "../tenancy/principal.ts";
+import { ACCESS_TOKEN_PREFIX } from "../protocol/people/connections.ts";
+import type {
+  PrincipalFailure,
+  PrincipalResolution,
+  SignedInPerson,
+} from "../tenancy/principal.ts";
 import type { HttpEnv, Services } from "./context.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { personOfRequest } from "./signed-in-person.ts";
@@ -21,6 +26,8 @@ const UNAUTHORIZED: Readonly<
   unknown_key: "No project has this key.",
   revoked_key: "The key was revoked.",
   expired_key: "The key has expired.",
+  ended_connection:
+    "The access of this app has expired or was removed. Connect the app again, or send a project key.",
 };
 
 /**
@@ -89,8 +96,26 @@ export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await enter(c, await c.get("services").resolvePrincipal(c.req.raw));
+  await next();
+};
+
+/** Like `authenticate`, and also admits the access tokens of connected apps. */
+export const authenticateApp: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const { resolveConnection, resolvePrincipal } = c.get("services");
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const isOfApp = token?.startsWith(ACCESS_TOKEN_PREFIX) === true;
+  await enter(
+    c,
+    await (isOfApp
+      ? resolveConnection(token, c.req.query("project") ?? null)
+      : resolvePrincipal(c.req.raw)),
+  );
+  await next();
+};
+
+async function enter(c: Context<HttpEnv>, resolved: PrincipalResolution): Promise<void> {
   const services = c.get("services");
-  const resolved = await services.resolvePrincipal(c.req.raw);
   if (!resolved.ok) {
     if (resolved.fault === "unverified") throw unverified();
     if (resolved.fault === "factor_missing") throw factorMissing();
@@ -112,5 +137,4 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   }
   c.set("principal", resolved.value);
   c.set("project", project);
-  await next();
-};
+}

@@ -58,6 +58,15 @@ import type { Recorder } from "../telemetry/telemetry.ts";
 import type { OwnedOrganization } from "../tenancy/account/delete-account.ts";
 import type { OwnWaysToSignIn } from "../tenancy/account/ways-to-sign-in.ts";
 import type { CodeFlowSecrets } from "../tenancy/authorization-code.ts";
+import type { AccessRequest } from "../tenancy/connections/access-request.ts";
+import type { OAuthClient } from "../tenancy/connections/clients.ts";
+import type { Connections } from "../tenancy/connections/connections.ts";
+import type {
+  CodeRequest,
+  EndedConnection,
+  PresentedToken,
+  TokenAnswer,
+} from "../tenancy/connections/token-requests.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Operators } from "../tenancy/operators.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
@@ -220,6 +229,22 @@ export interface SignInProviders {
   ): Promise<Result<KnownPerson, ProviderRefusal>>;
 }
 
+/** The authorization server for the MCP server. */
+interface OAuthServices {
+  /** Whether the network may register another app; limited per time. */
+  mayRegister(address: string): Promise<boolean>;
+  /** Whether the network may send another request for tokens; limited per time. */
+  mayAskForTokens(address: string): Promise<boolean>;
+  register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
+  hasClient(id: string): Promise<boolean>;
+  /** Reads a request for access. A failure is a sentence for the person. */
+  readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
+  exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
+  refresh(given: PresentedToken): Promise<TokenAnswer>;
+  /** Ends the connection of the token. Undefined if the client has no such token. */
+  revoke(given: PresentedToken): Promise<EndedConnection | undefined>;
+}
+
 export interface Services {
   readonly publicUrl: string;
   /** Version of the deployment. Another version may answer differently. */
@@ -279,6 +304,13 @@ export interface Services {
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
   /** Deletes the wrong codes of the account. Call it after a right code. */
   forgetFailures(account: string): Promise<void>;
+  /** Apps that act for people through the MCP server (OAuth 2.1). */
+  readonly oauth: OAuthServices;
+  connections(person: SignedInPerson): Connections;
+  /** The caller behind an access token of a connected app. */
+  resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
+  /** The origin at which the request reached the service: the issuer of tokens. */
+  ownOrigin(request: Request): string;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
   invitations(person: SignedInPerson): Invitations;

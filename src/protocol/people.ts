@@ -3,6 +3,12 @@
  */
 import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
+import {
+  CONNECTION_SCOPES,
+  type Connection,
+  type ConnectionRequest,
+  MAX_CONNECTION_REQUEST_CHARS,
+} from "./people/connections.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
 import {
@@ -48,6 +54,7 @@ const Nothing = z.strictObject({});
 const Proof = { password: Password.optional() };
 /** A code of an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(1).max(40);
+const AccessQuery = z.string().max(MAX_CONNECTION_REQUEST_CHARS);
 const PasskeyId = z.string().min(1).max(1_400);
 const Bytes = z.string().max(20_000);
 const PasskeyAnswer = z.strictObject({
@@ -124,6 +131,17 @@ export const PEOPLE_ENDPOINTS = {
   "POST /passkeys/add": z.strictObject({ name: Name, answer: PasskeyAnswer }),
   "POST /passkeys/rename": z.strictObject({ id: PasskeyId, name: Name }),
   "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
+  /** The apps that act for the person through the MCP server. */
+  "GET /connections": Nothing,
+  /** What an app asks for. `request` is the query with which the app opened the browser. */
+  "GET /connections/request": z.strictObject({ request: AccessQuery }),
+  /** Returns the address to open, which takes the code to the app. */
+  "POST /connections/allow": z.strictObject({
+    request: AccessQuery,
+    project: Id,
+    scopes: z.array(z.enum(CONNECTION_SCOPES)).min(1).max(CONNECTION_SCOPES.length),
+  }),
+  "POST /connections/remove": z.strictObject({ id: Id }),
   "GET /account/export": Nothing,
   "POST /account/delete": z.strictObject({
     /**
@@ -323,6 +341,10 @@ export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /passkeys/add": unknown;
   readonly "POST /passkeys/rename": unknown;
   readonly "POST /passkeys/remove": unknown;
+  readonly "GET /connections": Connection[];
+  readonly "GET /connections/request": ConnectionRequest;
+  readonly "POST /connections/allow": { readonly url: string };
+  readonly "POST /connections/remove": unknown;
   readonly "GET /account/export": unknown;
   readonly "POST /account/delete": unknown;
   readonly "POST /update-user": unknown;

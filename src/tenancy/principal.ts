@@ -6,6 +6,7 @@
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../protocol/api/api.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
+import type { ConnectionAccess } from "./connections/connection-access.ts";
 import { authenticateKey, type KeyFailure } from "./keys.ts";
 import { personAccess } from "./projects.ts";
 
@@ -20,8 +21,10 @@ export interface Principal {
   readonly creator: string | null;
   /** For a key: the time at which it expires (ISO 8601), or null if it does not expire. */
   readonly expiresAt?: string | null;
-  /** For a person: the id of the sign-in. */
+  /** For a person: the id of the sign-in. A connected app has none. */
   readonly signIn?: string;
+  /** The connected app that acts for the person. */
+  readonly connection?: { readonly id: string; readonly app: string };
 }
 
 export interface SignedInPerson {
@@ -44,6 +47,8 @@ export type PrincipalFailure =
   | "factor_missing"
   /** The request of a person does not name a project. */
   | "project_not_named"
+  /** The access token of a connected app is wrong or has expired, or its connection has ended. */
+  | "ended_connection"
   /** The project does not exist, or this key or person has no access to it. */
   | "unknown_project";
 
@@ -101,5 +106,19 @@ const personPrincipal = async (
     signIn: person.signIn,
     project,
     scopes: access.scopes,
+  });
+};
+
+/** The person for whom a connected app acts, with the scopes that they gave it. */
+export const connectionPrincipal = (
+  access: ConnectionAccess | undefined,
+  projectParam: string | null,
+): PrincipalResolution => {
+  if (access === undefined) return failure("ended_connection");
+  const { id, app, person, personName, project, scopes } = access;
+  if (projectParam !== null && projectParam !== project) return failure("unknown_project");
+  return success({
+    ...{ kind: "person", id: person, creator: person, name: personName, project, scopes },
+    connection: { id, app },
   });
 };

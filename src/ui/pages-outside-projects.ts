@@ -1,5 +1,6 @@
 /** Pages outside of projects. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { parseConnectSearch } from "./connections/connect-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { requireSignIn, root } from "./root-route.ts";
 
@@ -33,6 +34,13 @@ const shared = createRoute({
   path: "/shared/$token",
   component: lazyRouteComponent(() => import("./sharing/shared-page.tsx"), "SharedPage"),
 });
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: "/connect",
+  validateSearch: parseConnectSearch,
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import("./connections/connect-page.tsx"), "ConnectPage"),
+});
 const operator = createRoute({
   getParentRoute: () => root,
   path: "/operator",
@@ -52,6 +60,7 @@ export const pagesOutsideProjects = [
   start,
   invitation,
   shared,
+  connect,
   operator,
   ownAccount,
 ] as const;

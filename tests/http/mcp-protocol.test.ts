@@ -64,7 +64,9 @@ describe("refusals", () => {
   test("H624 a request without a valid key, or a key without the scope, learns what to do", async () => {
     const initialize = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const without = await postMcp(undefined, initialize);
-    expect([without.status, without.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect([without.status, without.headers.get("www-authenticate")]).toEqual([
+      ...[401, expect.stringMatching(/^Bearer resource_metadata="/)],
+    ]);
     expect(await without.json()).toMatchObject({ error: { code: "unauthorized" } });
     const wrong = await postMcp(`${tenant.key.slice(0, -1)}x`, initialize);
     expect(wrong.status).toBe(401);
@@ -77,8 +79,8 @@ describe("refusals", () => {
     expect((await reader.call("label_case", label)).text).toContain("needs the scope label");
     const writer = await mcpAgent(await newKey(tenant.project, ["write"]));
     expect((await writer.call("label_case", label)).isError).toBe(false);
-    const discovery = await send("/.well-known/oauth-protected-resource/mcp");
-    expect(discovery.status).toBe(404);
+    const unknown = await send("/.well-known/openid-configuration");
+    expect(unknown.status).toBe(404);
   });
 });
 

@@ -40,7 +40,7 @@ export async function answerQuestion(
   const asked = await askGraph({
     ...{ question, model, contextTokens: settings.agentContextTokens },
     tools: toolsOfGraph(project, id),
-    run: (tool, given) => resultOf(tool, given, context, ["read"]),
+    run: (tool, given) => resultOf(tool, given, context, { scopes: ["read"] }),
   });
   if (!asked.ok) throw modelRefusal(asked);
   const found = await Promise.all(asked.cites.map((cite) => citationOf(project, graph, id, cite)));

@@ -51,11 +51,12 @@ export function shownValue(value: unknown): string {
 
 /** The caller in a project, as audit entries name it. */
 export function principalIntent(c: Context<HttpEnv>) {
-  const { kind, id, name, project, creator, signIn } = c.get("principal");
+  const { kind, id, name, project, creator, signIn, connection } = c.get("principal");
+  const app = connection && { id: connection.id, name: connection.app };
   return {
     owner: { project },
     person: creator,
-    key: kind === "key" ? { id, name } : null,
+    key: kind === "key" ? { id, name } : (app ?? null),
     signIn: signIn ?? null,
   } satisfies Partial<AuditIntent>;
 }

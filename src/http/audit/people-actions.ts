@@ -25,6 +25,8 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
     shown: ["name"],
   },
   "POST /passkeys/remove": { action: "passkey.delete", of: "person", target: "id" },
+  "POST /connections/allow": { skipped: "See record-connection.ts: the request names the app." },
+  "POST /connections/remove": { skipped: "See record-connection.ts: it names the project." },
   "POST /account/delete": { action: "account.delete", of: "person" },
   "POST /sign-out": { action: "sign_in.end", of: "person" },
   "POST /change-password": {

@@ -1,8 +1,10 @@
 /**
  * The MCP server at `/mcp`: stateless, one request at a time. Clients of all protocol versions get
- * the same tools. Project keys authenticate, as in the API.
+ * the same tools. Project keys authenticate, as in
+ * the API, and the access tokens of connected apps, which work nowhere else.
  */
-import { authenticate } from "../authentication.ts";
+import { authenticateApp } from "../authentication.ts";
+import { RESOURCE_METADATA } from "../oauth/metadata.ts";
 import { router } from "../route.ts";
 
 export const mcp = router();
@@ -12,9 +14,12 @@ mcp.use(async (c, next) => {
   // change.
   c.set("isRepeatable", false);
   await next();
-  if (c.res.status === 401) c.res.headers.set("WWW-Authenticate", "Bearer");
+  if (c.res.status !== 401) return;
+  const wrong = c.req.header("authorization") === undefined ? "" : 'error="invalid_token", ';
+  const metadata = `${c.get("services").ownOrigin(c.req.raw)}${RESOURCE_METADATA}`;
+  c.res.headers.set("WWW-Authenticate", `Bearer ${wrong}resource_metadata="${metadata}"`);
 });
-mcp.use(authenticate);
+mcp.use(authenticateApp);
 mcp.all("/", async (c) => {
   // Import the library on first use: it takes a tenth of a second to start, and no other request
   // should wait for it.

@@ -51,7 +51,7 @@ function schemaOf(tool: Tool) {
  */
 function mcpServer(c: Context<HttpEnv>): McpServer {
   const context = toolContext(c);
-  const { scopes } = c.get("principal");
+  const caller = c.get("principal");
   const server = new McpServer(
     { name: "memtrace", title: "MemTrace", version: c.get("services").version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
@@ -66,7 +66,7 @@ function mcpServer(c: Context<HttpEnv>): McpServer {
     };
     const listed = { title, description, annotations, inputSchema: schemaOf(tool) };
     server.registerTool(name, listed, async (given: unknown) => {
-      const { text, isError } = await inTurn(() => resultOf(rated(tool), given, context, scopes));
+      const { text, isError } = await inTurn(() => resultOf(rated(tool), given, context, caller));
       return { content: [{ type: "text", text }], isError };
     });
   }

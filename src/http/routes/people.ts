@@ -18,6 +18,7 @@ import { organizations } from "./organizations.ts";
 import { account } from "./people/account.ts";
 import { addresses } from "./people/addresses.ts";
 import { addressOf, asAttempt, claimAttempt, refuseGuessable } from "./people/attempt.ts";
+import { connections } from "./people/connections.ts";
 import { afterFirstFactor, SsoRequired, withCookies } from "./people/enter.ts";
 import { passkeys } from "./people/passkeys.ts";
 import { providers } from "./people/providers.ts";
@@ -125,6 +126,8 @@ people.route("/", secondFactor);
 people.route("/", passkeys);
 
 people.route("/", account);
+
+people.route("/", connections);
 
 people.route("/organization", organizations);
 

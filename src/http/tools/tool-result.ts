@@ -1,7 +1,7 @@
 /** Results of tools as short JSON texts. Texts of traces are quoted in them as data. */
 import { logFailure } from "../../database/failure-log.ts";
-import type { Scope } from "../../protocol/api/api.ts";
 import { permits } from "../../protocol/people/roles.ts";
+import type { Principal } from "../../tenancy/principal.ts";
 import { ApiError, lostEvents } from "../errors.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 
@@ -20,24 +20,32 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
+type ToolCaller = Pick<Principal, "scopes" | "connection">;
+
 /** Runs the tool. A refusal is a result too, so that the agent can act on it. */
 export async function resultOf(
   tool: Tool,
   given: unknown,
   context: ToolContext,
-  scopes: readonly Scope[],
+  caller: ToolCaller,
 ): Promise<ToolResult> {
   try {
-    if (!permits(scopes, tool.access)) {
+    if (!permits(caller.scopes, tool.access)) {
       throw new ApiError(
         "forbidden",
-        `${tool.name} needs the scope ${tool.access}; this key has ${scopes.join(", ") || "none"}. Use a key with that scope.`,
+        `${tool.name} needs the scope ${tool.access}; ${lacking(caller)}`,
       );
     }
     return { text: JSON.stringify(fitted(await tool.run(given, context))), isError: false };
   } catch (error) {
     return { text: JSON.stringify({ error: shownError(tool, error) }), isError: true };
   }
+}
+
+function lacking({ scopes, connection }: ToolCaller): string {
+  const held = scopes.join(", ") || "none";
+  if (connection === undefined) return `this key has ${held}. Use a key with that scope.`;
+  return `this app has ${held}. Connect the app again, and allow it to change data.`;
 }
 
 function shownError({ name, isReadOnly }: Tool, error: unknown) {

@@ -15,6 +15,7 @@ import {
 } from "../../database/schema/identity.ts";
 import { apiKey } from "../../database/schema/project.ts";
 import { auditEntry } from "../../database/schema/teams/audit.ts";
+import { oauthClient, oauthConnection } from "../../database/schema/teams/connections.ts";
 import { letter } from "../../database/schema/teams/mail.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams/sign-in.ts";
@@ -72,7 +73,16 @@ export async function exportAccount(
       .from(signInDevice)
       .where(eq(signInDevice.userId, id)),
   ]);
-  const [memberships, roles, invitations, keys, letters] = await database.batch([
+  const [connections, memberships, roles, invitations, keys, letters] = await database.batch([
+    database
+      .select({
+        ...{ id: oauthConnection.id, app: oauthClient.name, project: oauthConnection.project },
+        ...{ scopes: oauthConnection.scopes, createdAt: oauthConnection.createdAt },
+        lastUsedAt: oauthConnection.lastUsedAt,
+      })
+      .from(oauthConnection)
+      .innerJoin(oauthClient, eq(oauthClient.id, oauthConnection.client))
+      .where(eq(oauthConnection.userId, id)),
     database
       .select({
         ...{ organization: organization.name, role: member.role },
@@ -139,7 +149,15 @@ export async function exportAccount(
   const secondFactors = { since: app[0]?.since ?? null, recoveryCodes: codes[0]?.left ?? 0 };
   return {
     ...{ person: people[0], waysToSignIn: ways, secondFactor: secondFactors, passkeys },
-    ...{ sessions, networks, browsers, memberships, rolesInProjects: roles, invitations },
+    ...{
+      sessions,
+      networks,
+      browsers,
+      connectedApps: connections,
+      memberships,
+      rolesInProjects: roles,
+      invitations,
+    },
     ...{ ...lists, cut },
   };
 }

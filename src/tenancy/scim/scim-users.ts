@@ -88,7 +88,7 @@ export class ScimUsers {
       .from(user)
       .where(eq(user.email, given.address));
     const person = holder?.id ?? crypto.randomUUID();
-    const [, , , , , , , stored] = await this.#database.batch([
+    const [, , , , , , , , stored] = await this.#database.batch([
       this.#database
         .insert(user)
         .values({

@@ -14,6 +14,7 @@ import {
   signInDevice,
   user,
 } from "../../database/schema/identity.ts";
+import { oauthConnection } from "../../database/schema/teams/connections.ts";
 import { addressLink, type LinkPurpose } from "../../database/schema/teams/mail.ts";
 import { signInStep } from "../../database/schema/teams/sign-in.ts";
 import { isWithin } from "../../database/stored-times.ts";
@@ -227,7 +228,8 @@ export async function confirmAddress(
 }
 
 /**
- * Uses a link to set a new password. Ends all sign-ins of the person and deletes all their links.
+ * Uses a link to set a new password. Ends all sign-ins and connected apps of the person, and
+ * deletes all their links.
  * False if the link was used meanwhile.
  */
 export async function resetPassword(
@@ -257,6 +259,7 @@ export async function resetPassword(
       .set({ emailVerified: true })
       .where(and(eq(user.email, link.address), isMine(sql.raw("id")))),
     database.delete(session).where(isMine(sql.raw("user_id"))),
+    database.delete(oauthConnection).where(isMine(sql.raw("user_id"))),
     database.delete(signInStep).where(isMine(sql.raw("user_id"))),
     database
       .update(signInDevice)

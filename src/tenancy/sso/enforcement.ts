@@ -51,6 +51,18 @@ export async function enforcementOf(
 }
 
 /**
+ * Whether an organization enforces its provider for the address, and the sign-in did not come
+ * through it.
+ * @param provider the organization through whose provider the sign-in came, or null
+ */
+export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sql<number>`exists (
+  select 1 from organization_domain proven
+  join organization_sign_in rule
+    on rule.organization = proven.organization and rule.is_enforced = 1
+  where proven.domain = substr(${address}, instr(${address}, '@') + 1)
+    and proven.verified_at is not null and proven.organization is not ${provider})`;
+
+/**
  * Returns the statement that ends sessions which did not begin at the provider. Affects people with
  * an address in a verified domain of the organization.
  */

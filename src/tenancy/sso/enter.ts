@@ -50,7 +50,7 @@ export async function enter(
   const name = stated.name.replace(/\p{Cc}/gu, " ").slice(0, MAX_NAME_CHARS);
   const members = sql`select count(*) from member where organization_id = ${organization}`;
   const membership = crypto.randomUUID();
-  const [, , , , , , , , , joined] = await database.batch([
+  const [, , , , , , , , , , joined] = await database.batch([
     database
       .insert(user)
       .values({

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { account, session, user } from "../../database/schema/identity.ts";
+import { oauthConnection } from "../../database/schema/teams/connections.ts";
 import { addressLink } from "../../database/schema/teams/mail.ts";
 import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
@@ -17,6 +18,7 @@ export function proveAddress(database: Database, person: string) {
     database.delete(passkey).where(isUnproven),
     database.delete(secondFactor).where(isUnproven),
     database.delete(session).where(isUnproven),
+    database.delete(oauthConnection).where(isUnproven),
     database.delete(addressLink).where(isUnproven),
     database.update(user).set({ emailVerified: true }).where(eq(user.id, person)),
   ] as const;

@@ -6,6 +6,7 @@ import { PageHeader } from "../components/page/page-header.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { AddressForm } from "../mail/address-form.tsx";
 import { BrowserTable } from "./browser-table.tsx";
+import { ConnectionsSection } from "./connections-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasskeySection } from "./passkey-section.tsx";
@@ -31,6 +32,7 @@ export function AccountPage() {
         <SecondFactorSection />
         <PasskeySection />
         <ProvidersSection />
+        <ConnectionsSection />
         <Loaded query={browsers} what="Your sign-ins could not be loaded">
           {(items) => <BrowserTable browsers={items} />}
         </Loaded>

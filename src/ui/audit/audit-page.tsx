@@ -124,7 +124,11 @@ function EntryRow({ entry, isSelected, projectName, onFilter }: EntryRowProps) {
             {person.name ?? person.id}
           </button>
         ) : null}
-        {key ? <div className="muted">key {key.name ?? key.id}</div> : null}
+        {key ? (
+          <div className="muted">
+            {key.id.startsWith("con_") ? "app" : "key"} {key.name ?? key.id}
+          </div>
+        ) : null}
         {person === null && key === null ? <span className="muted">not known</span> : null}
       </td>
       <td>

@@ -73,7 +73,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
     "alerts experiments findings identity jobs judge memory model privacy project prompts proposals redaction replays sharing",
-  "src/database/schema/teams": "audit mail operation project-roles scim sign-in sso usage",
+  "src/database/schema/teams":
+    "audit connections mail operation project-roles scim sign-in sso usage",
   "src/database/schema/annotation": "answers benchmarks comments decisions labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -93,7 +94,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import imported-event record-fields",
   "src/http/ask": "answer-question",
-  "src/http/audit": "audit-intent record-change record-people record-sign-in record-tool-change",
+  "src/http/audit":
+    "audit-intent record-change record-connection record-people record-sign-in record-tool-change",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/exports": "export-files",
   "src/http/graphs":
@@ -102,12 +104,13 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger prepare-overviews",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/mcp": "mcp",
+  "src/http/oauth": "metadata oauth",
   "src/http/operation": "record-request",
   "src/http/routes": "local-letters people unsubscribe",
   "src/http/routes/ask": "ask",
   "src/http/routes/audit": "audit",
   "src/http/routes/people":
-    "account addresses attempt enter passkeys providers second-factor sign-in-settings",
+    "account addresses attempt connections enter passkeys providers second-factor sign-in-settings",
   "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
   "src/http/routes/channels": "channels",

@@ -146,6 +146,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["invitation-expired", "/join/o_9/inv_expired", "text=has expired"],
   ["invitation-accepted", "/join/o_1/inv_gone", "text=You are a member of"],
   ["start", "/start", "text=Create the project"],
+  ["connect", "/connect?request=client_id%3Dapp_1", "text=has not checked this name"],
   ["sign-in", "/sign-in", "text=Continue with Google"],
   ["sign-in-failed", "/sign-in?failed=account_unconfirmed", "text=never confirmed"],
   ["sign-in-code", "/sign-in?step=code", "text=Trust this browser"],

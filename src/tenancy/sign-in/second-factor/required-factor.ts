@@ -5,6 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
+import { oauthConnection } from "../../../database/schema/teams/connections.ts";
 import { type FactorKind, sessionFactor } from "../../../database/schema/teams/sign-in.ts";
 
 /** A person in one signed-in browser. */
@@ -14,30 +15,57 @@ export interface SignedIn {
   readonly signIn: string;
 }
 
-/** Whether the browser gave a factor that the person still has. */
-const gaveFactor = ({ id, signIn }: SignedIn): SQL => sql`exists (
-  select 1 from session_factor given where given.session_id = ${signIn} and case given.kind
+/** What shows that a person gave a second factor, as SQL. */
+interface Evidence {
+  readonly person: SQL;
+  /** A table of the given factors, with the column `kind`. */
+  readonly given: SQL;
+  /** Whether the sign-in came through the provider of the query's `rule`. */
+  readonly cameByProvider: SQL;
+}
+
+const ofBrowser = ({ id, signIn }: SignedIn): Evidence => ({
+  person: sql`${id}`,
+  given: sql`(select kind from session_factor where session_id = ${signIn})`,
+  cameByProvider: sql`exists (
+    select 1 from sso_session came
+    where came.session_id = ${signIn} and came.organization = rule.organization)`,
+});
+
+/** A connected app counts like the browser in which the person allowed it. */
+const OF_CONNECTION: Evidence = {
+  person: sql`${oauthConnection.userId}`,
+  given: sql`(select value as kind from json_each(${oauthConnection.factors}))`,
+  cameByProvider: sql`${oauthConnection.ssoOrganization} = rule.organization`,
+};
+
+/** Whether a factor was given that the person still has. */
+const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
+  select 1 from ${given} given where case given.kind
     when 'app' then exists (
-      select 1 from second_factor where user_id = ${id} and confirmed_at is not null)
-    else exists (select 1 from passkey where user_id = ${id}) end)`;
+      select 1 from second_factor where user_id = ${person} and confirmed_at is not null)
+    else exists (select 1 from passkey where user_id = ${person}) end)`;
 
 /**
- * Whether the browser signed in through the provider that the query's `rule` enforces. The provider
- * is then responsible for a second factor.
+ * Whether the sign-in came through the provider that the query's `rule` enforces. The provider is
+ * then responsible for a second factor.
  */
-const cameByProvider = ({ signIn }: SignedIn): SQL => sql`(rule.is_enforced = 1 and exists (
-  select 1 from sso_session came
-  where came.session_id = ${signIn} and came.organization = rule.organization))`;
+const trustsProvider = ({ cameByProvider }: Evidence): SQL =>
+  sql`(rule.is_enforced = 1 and ${cameByProvider})`;
 
-const requiring = (person: SignedIn): SQL => sql`from member of_person
+const requiring = (evidence: Evidence): SQL => sql`from member of_person
   join organization_sign_in rule
     on rule.organization = of_person.organization_id and rule.requires_second_factor = 1
-  where of_person.user_id = ${person.id}
-    and not ${gaveFactor(person)} and not ${cameByProvider(person)}`;
+  where of_person.user_id = ${evidence.person}
+    and not ${gaveFactor(evidence)} and not coalesce(${trustsProvider(evidence)}, 0)`;
 
 /** A column: 1 if an organization of the person requires a factor that the browser did not give. */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
-  sql<number>`exists (select 1 ${requiring(person)})`;
+  sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
+
+/** The same for the query's connected app. */
+export const connectionLacksFactor: SQL<number> = sql<number>`exists (
+  select 1 ${requiring(OF_CONNECTION)})`;
 
 /** Names of the organizations that require a factor which the browser did not give. */
 export function organizationsRequiring(
@@ -45,7 +73,7 @@ export function organizationsRequiring(
   person: SignedIn,
 ): Promise<{ id: string; name: string }[]> {
   return database.all(sql`
-    select id, name from organization where id in (select rule.organization ${requiring(person)})
+    select id, name from organization where id in (select rule.organization ${requiring(ofBrowser(person))})
     order by name`);
 }
 
@@ -55,9 +83,10 @@ export async function meetsRequirement(
   person: SignedIn,
   organization: string,
 ): Promise<boolean> {
+  const evidence = ofBrowser(person);
   const [found] = await database.all<{ meets: number }>(sql`
-    select ${gaveFactor(person)} or exists (select 1 from organization_sign_in rule
-      where rule.organization = ${organization} and ${cameByProvider(person)}) as meets`);
+    select ${gaveFactor(evidence)} or exists (select 1 from organization_sign_in rule
+      where rule.organization = ${organization} and ${trustsProvider(evidence)}) as meets`);
   return found?.meets === 1;
 }
 

@@ -82,7 +82,8 @@ export function GettingStarted({ project }: { project: string }) {
       </ol>
       <p className="muted">
         Your coding agent can read the results too: connect it to the MCP server at{" "}
-        <code>{origin}/mcp</code> with this key (<a href="/docs/mcp">how</a>).
+        <code>{origin}/mcp</code> with this key or through your sign-in (<a href="/docs/mcp">how</a>
+        ).
       </p>
     </div>
   );

@@ -1,0 +1,95 @@
+/** Apps that act for people through the MCP server (OAuth 2.1): clients, connections, tokens. */
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { ConnectionScope } from "../../../protocol/people/connections.ts";
+import { member } from "../identity.ts";
+import { project } from "../project.ts";
+import type { FactorKind } from "./sign-in.ts";
+
+/** An app that registered itself. Anybody may register, so name and addresses prove nothing. */
+export const oauthClient = sqliteTable(
+  "oauth_client",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    redirectUris: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index("oauth_client_created").on(table.createdAt)],
+);
+
+/**
+ * An app that a person allowed to act for them in one project. The row ends with the membership.
+ * Until the app exchanges its code, `redeemedAt` is null.
+ */
+export const oauthConnection = sqliteTable(
+  "oauth_connection",
+  {
+    id: text().primaryKey(),
+    client: text()
+      .notNull()
+      .references(() => oauthClient.id, { onDelete: "cascade" }),
+    userId: text().notNull(),
+    organizationId: text().notNull(),
+    project: text()
+      .notNull()
+      .references(() => project.id, { onDelete: "cascade" }),
+    scopes: text({ mode: "json" }).$type<readonly ConnectionScope[]>().notNull(),
+    /** The second factors that the person gave in the browser in which they allowed the app. */
+    factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
+    /** The organization through whose provider this browser signed in. */
+    ssoOrganization: text(),
+    /** SHA-256 of the authorization code. */
+    code: text().notNull(),
+    /** PKCE challenge, S256. */
+    challenge: text().notNull(),
+    redirectUri: text().notNull(),
+    createdAt: integer().notNull(),
+    redeemedAt: integer(),
+    lastUsedAt: integer(),
+    /** End of the code; after the exchange, end of the newest refresh token. */
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("oauth_connection_code").on(table.code),
+    index("oauth_connection_client").on(table.client),
+    index("oauth_connection_project").on(table.project),
+    index("oauth_connection_member").on(table.userId, table.organizationId),
+    index("oauth_connection_end").on(table.expiresAt),
+    foreignKey({
+      columns: [table.userId, table.organizationId],
+      foreignColumns: [member.userId, member.organizationId],
+    }).onDelete("cascade"),
+  ],
+);
+
+export const oauthToken = sqliteTable(
+  "oauth_token",
+  {
+    /** SHA-256 of the token. */
+    hash: text().primaryKey(),
+    connection: text()
+      .notNull()
+      .references(() => oauthConnection.id, { onDelete: "cascade" }),
+    kind: text().$type<"access" | "refresh">().notNull(),
+    expiresAt: integer().notNull(),
+    /**
+     * For a refresh token: when it was used. It stays until it expires, because its second use
+     * shows that somebody copied it.
+     */
+    usedAt: integer(),
+  },
+  (table) => [
+    index("oauth_token_connection").on(table.connection),
+    index("oauth_token_end").on(table.expiresAt),
+    check("oauth_token_kind", sql`kind in ('access', 'refresh')`),
+  ],
+);

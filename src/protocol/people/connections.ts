@@ -1,0 +1,45 @@
+/** Connected apps: programs that people allow to act for them through the MCP server (OAuth 2.1). */
+
+/** What an app may ask for. `write` allows every change that a tool of the MCP server makes. */
+export const CONNECTION_SCOPES = ["read", "write"] as const;
+export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
+
+/** The prefix of access tokens. Project keys have another one. */
+export const ACCESS_TOKEN_PREFIX = "mto_";
+
+/** Maximum characters of the query with which an app asks for access. */
+export const MAX_CONNECTION_REQUEST_CHARS = 4_000;
+
+export interface ConnectableProject {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the person's role allows changes there, so that an app can get the scope `write`. */
+  readonly mayWrite: boolean;
+}
+
+/** An app's request for access, as the person sees it. */
+export interface ConnectionRequest {
+  /** The name that the app gives itself. Nobody has checked it. */
+  readonly app: string;
+  /** The host that the browser opens after the decision. */
+  readonly returnsTo: string;
+  /** Whether this host is the person's own machine. */
+  readonly isOwnMachine: boolean;
+  readonly scopes: readonly ConnectionScope[];
+  /** The projects that the person may use. */
+  readonly projects: readonly ConnectableProject[];
+  /** The address to open if the person refuses. */
+  readonly refusal: string;
+}
+
+/** An app that the person connected to a project. */
+export interface Connection {
+  readonly id: string;
+  readonly app: string;
+  readonly project: string;
+  readonly projectName: string;
+  readonly scopes: readonly ConnectionScope[];
+  readonly createdAt: string;
+  /** Accurate to one hour; null if the app has not used its access yet. */
+  readonly lastUsedAt: string | null;
+}

@@ -1,0 +1,71 @@
+/** Apps register themselves (RFC 7591). Anybody may, so number and lifetime are bounded. */
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { oauthClient } from "../../database/schema/teams/connections.ts";
+import { isAllowedRedirect } from "./redirect-uri.ts";
+
+const MAX_NAME_CHARS = 60;
+const MAX_REDIRECT_URIS = 10;
+/** How long a client without a connection stays. */
+const UNUSED_MS = 30 * 86_400_000;
+/** Maximum clients without a connection. The oldest give way to new ones. */
+const MAX_UNUSED = 10_000;
+/** Maximum clients deleted per run. */
+const MAX_FORGOTTEN = 5_000;
+
+export interface OAuthClient {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly createdAt: number;
+}
+
+/**
+ * The addresses that a client may use, of those that it asks for. Some apps ask for several and
+ * accept that only a part is registered (RFC 7591, section 3.2.1).
+ */
+export function usableRedirects(asked: readonly string[]): readonly string[] {
+  return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
+}
+
+/** Characters that hide or reorder text, and all kinds of spaces. */
+const UNSEEN = /[\p{C}\p{Z}]+/gu;
+
+/** The name as one short line. It stays hostile text: pages show it as text, and as a claim. */
+export function shownName(name: string): string {
+  const line = name.toWellFormed().replace(UNSEEN, " ").trim();
+  const characters = [...line];
+  const short = characters.slice(0, MAX_NAME_CHARS - 1).join("");
+  if (line === "") return "An app without a name";
+  return characters.length > MAX_NAME_CHARS ? `${short}…` : line;
+}
+
+export async function registerClient(
+  database: Database,
+  wanted: Omit<OAuthClient, "createdAt">,
+  now: number,
+): Promise<OAuthClient> {
+  const client = { ...wanted, name: shownName(wanted.name), createdAt: now };
+  await database.batch([
+    database.insert(oauthClient).values(client),
+    database.delete(oauthClient).where(sql`id in (
+      select id from oauth_client unused where ${isUnused(sql`unused.id`)}
+      order by created_at desc, id limit ${MAX_FORGOTTEN} offset ${MAX_UNUSED})`),
+  ]);
+  return client;
+}
+
+export async function findClient(database: Database, id: string): Promise<OAuthClient | undefined> {
+  const [found] = await database.select().from(oauthClient).where(eq(oauthClient.id, id));
+  return found;
+}
+
+/** Deletes clients that have had no connection for a long time. */
+export async function forgetClients(database: Database, now: number): Promise<void> {
+  await database.delete(oauthClient).where(sql`id in (
+    select id from oauth_client unused
+    where created_at < ${now - UNUSED_MS} and ${isUnused(sql`unused.id`)} limit ${MAX_FORGOTTEN})`);
+}
+
+const isUnused = (id: ReturnType<typeof sql>) =>
+  sql`not exists (select 1 from oauth_connection where client = ${id})`;

@@ -1,0 +1,107 @@
+/**
+ * What a token gives access to now. Each request reads it, so that the end of a membership, a
+ * project, a role or a connection takes effect with the next request.
+ */
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { ofMemberInProject, roleInProject } from "../../database/people/role-in-project.ts";
+import { member, user } from "../../database/schema/identity.ts";
+import { project } from "../../database/schema/project.ts";
+import {
+  oauthClient,
+  oauthConnection,
+  oauthToken,
+} from "../../database/schema/teams/connections.ts";
+import { projectRole } from "../../database/schema/teams/project-roles.ts";
+import type { ConnectionScope } from "../../protocol/people/connections.ts";
+import { permits, type Scope } from "../../protocol/people/roles.ts";
+import { isStoredUseDue, isUseDue } from "../last-use.ts";
+import { roleScopes } from "../roles.ts";
+import { connectionLacksFactor } from "../sign-in/second-factor/required-factor.ts";
+import { passedByProvider } from "../sso/enforcement.ts";
+import { hashToken } from "./tokens.ts";
+
+export interface ConnectionAccess {
+  /** Id of the connection. */
+  readonly id: string;
+  readonly person: string;
+  readonly personName: string;
+  readonly app: string;
+  readonly project: string;
+  readonly scopes: readonly Scope[];
+}
+
+interface AccessDeps {
+  readonly database: Database;
+  readonly requiresVerification: boolean;
+  readonly now: number;
+}
+
+/** The access of the query's connection; undefined if the person would have none either. */
+export async function accessOf(
+  { database, requiresVerification }: AccessDeps,
+  condition: SQL | undefined,
+): Promise<(ConnectionAccess & { readonly lastUsedAt: number | null }) | undefined> {
+  const [found] = await database
+    .select({
+      ...{ id: oauthConnection.id, person: user.id, personName: user.name },
+      ...{ app: oauthClient.name, project: project.id, lastUsedAt: oauthConnection.lastUsedAt },
+      ...{ given: oauthConnection.scopes, role: roleInProject, isVerified: user.emailVerified },
+      lacksFactor: connectionLacksFactor,
+      passesProvider: passedByProvider(sql`${user.email}`, sql`${oauthConnection.ssoOrganization}`),
+    })
+    .from(oauthToken)
+    .innerJoin(oauthConnection, eq(oauthConnection.id, oauthToken.connection))
+    .innerJoin(oauthClient, eq(oauthClient.id, oauthConnection.client))
+    .innerJoin(user, eq(user.id, oauthConnection.userId))
+    .innerJoin(project, and(eq(project.id, oauthConnection.project), isNull(project.deletedAt)))
+    .innerJoin(
+      member,
+      and(eq(member.organizationId, project.organization), eq(member.userId, user.id)),
+    )
+    .leftJoin(projectRole, ofMemberInProject)
+    .where(condition);
+  if (found === undefined || found.lacksFactor === 1 || found.passesProvider === 1)
+    return undefined;
+  if (requiresVerification && !found.isVerified) return undefined;
+  const { given, role, lacksFactor: _, passesProvider: __, isVerified: ___, ...access } = found;
+  const scopes = scopesNow(role, given);
+  return scopes.length === 0 ? undefined : { ...access, scopes };
+}
+
+/** The scopes of the role, as far as the person gave them to the app. */
+function scopesNow(role: string, given: readonly ConnectionScope[]): readonly Scope[] {
+  return roleScopes(role).filter((scope) => permits(given, scope));
+}
+
+/**
+ * The access of an access token; undefined if it gives none.
+ * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
+ */
+export async function authenticateConnection(
+  deps: AccessDeps,
+  token: string,
+  background: (work: Promise<unknown>) => void,
+): Promise<ConnectionAccess | undefined> {
+  const { database, now } = deps;
+  const hash = hashToken("access", token);
+  if (hash === undefined) return undefined;
+  const isValid = and(
+    eq(oauthToken.hash, hash),
+    eq(oauthToken.kind, "access"),
+    gt(oauthToken.expiresAt, now),
+  );
+  const found = await accessOf(deps, isValid);
+  if (found !== undefined && isUseDue(found.lastUsedAt, now)) {
+    background(writeUse(database, found.id, now));
+  }
+  return found;
+}
+
+/** The write is conditional, because another isolate may have written within the same hour. */
+const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
+  database
+    .update(oauthConnection)
+    .set({ lastUsedAt: now })
+    .where(sql`id = ${id} and (last_used_at is null or ${isStoredUseDue(sql`last_used_at`, now)})`)
+    .run();

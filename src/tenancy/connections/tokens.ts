@@ -1,0 +1,27 @@
+/**
+ * Codes and tokens of connected apps: a prefix and 256 random bits. With so many, hashing needs no
+ * salt.
+ */
+import { ACCESS_TOKEN_PREFIX } from "../../protocol/people/connections.ts";
+import { base62, base62Length } from "../base62.ts";
+import { digestOf } from "../link-token.ts";
+
+const PREFIXES = { access: ACCESS_TOKEN_PREFIX, refresh: "mtr_", code: "mtc_" } as const;
+type TokenKind = keyof typeof PREFIXES;
+
+const BYTES = 32;
+const SHAPE = new RegExp(
+  `^(?:${Object.values(PREFIXES).join("|")})[0-9A-Za-z]{${base62Length(BYTES)}}$`,
+);
+
+export function newToken(kind: TokenKind, randomBytes: (length: number) => Uint8Array) {
+  const token = PREFIXES[kind] + base62(randomBytes(BYTES));
+  return { token, hash: digestOf(token) };
+}
+
+/**
+ * SHA-256 in hexadecimal; undefined if the text is not a token of this kind, so that the caller
+ * need not read storage.
+ */
+export const hashToken = (kind: TokenKind, token: string): string | undefined =>
+  SHAPE.test(token) && token.startsWith(PREFIXES[kind]) ? digestOf(token) : undefined;
