@@ -10,12 +10,14 @@ export interface TimeMention {
   readonly relative: boolean;
 }
 
-type Build = (
+export type Build = (
   groups: readonly (string | undefined)[],
 ) => Omit<TimeMention, "text" | "index"> | undefined;
 
 export function scan(text: string, pattern: RegExp, build: Build): TimeMention[] {
   const found: TimeMention[] = [];
+  // Most texts do not match, and matchAll copies the pattern before it searches.
+  if (text.search(pattern) < 0) return found;
   for (const match of text.matchAll(pattern)) {
     const built = build(match.slice(1));
     if (built !== undefined) found.push({ ...built, text: match[0], index: match.index });
