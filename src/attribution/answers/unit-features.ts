@@ -98,49 +98,82 @@ const NEUTRAL = 0.5;
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
-export function unitFeatures(
-  { expected, stems: asked, names, joint }: Asked,
-  unit: UnitText,
-  rarity: (stem: string) => number,
-): { readonly features: UnitFeatures; readonly time: TimeAgreement | undefined } {
-  const weight = (stem: string) => LEAST_WEIGHT + rarity(stem);
-  const said = unit.stems();
-  const share = (wanted: readonly string[], without = 0) =>
-    wordShare(wanted, said, weight, without);
-  const timeAlone = expected.own.length === 0 && expected.times.length > 0 ? 1 : 0;
-  const time =
-    expected.times.length > 0
-      ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
-      : undefined;
-  const parts = expected.parts.map(({ stems }) => share(stems));
-  const partShare =
-    parts.length > 0 ? parts.filter((each) => each >= PART_SAID).length / parts.length : NEUTRAL;
-  const askedInPassage = timeAlone === 0 ? 0 : inPassage(asked, unit.sentences, weight);
-  const features = {
-    joint: share(joint) ** 2,
-    words: share(expected.stems),
-    parts: partShare * (parts.length > 0 ? Math.min(...parts) : NEUTRAL),
-    names: names.length > 0 ? shareOf(names, said) : NEUTRAL,
-    timeAlone,
-    time: askedInPassage * (time?.share ?? 0),
-    timeGap: timeAlone * (time?.gap ?? 0),
-    amount: amountIn(unit.text, expected),
-    askedInPassage: askedInPassage ** 2,
-  };
-  return { features, time };
+export interface ReadUnit {
+  readonly features: UnitFeatures;
+  /** How the times agree; undefined if the answer is no time. */
+  readonly time: () => TimeAgreement | undefined;
 }
 
-/** Returns the largest share of the words that one sentence and its neighbours have. */
-function inPassage(
+/** Returns a function that compares texts with the question and its expected answer. */
+export function unitReader(
+  { expected, stems: asked, names, joint }: Asked,
+  rarity: (stem: string) => number,
+): (unit: UnitText) => ReadUnit {
+  const weight = (stem: string) => LEAST_WEIGHT + rarity(stem);
+  const isTimeAlone = expected.own.length === 0 && expected.times.length > 0;
+  const inPassage = passageShare(asked, weight);
+  return (unit) => {
+    const said = unit.stems();
+    const share = (wanted: readonly string[]) => wordShare(wanted, said, weight);
+    const time = () =>
+      expected.times.length > 0
+        ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
+        : undefined;
+    // Only an answer that is a time needs the times of the text, which take long to read.
+    const agreement = isTimeAlone ? time() : undefined;
+    const parts = expected.parts.map(({ stems }) => share(stems));
+    const partShare =
+      parts.length > 0 ? parts.filter((each) => each >= PART_SAID).length / parts.length : NEUTRAL;
+    const askedInPassage = isTimeAlone ? inPassage(unit.sentences) : 0;
+    const features = {
+      joint: share(joint) ** 2,
+      words: share(expected.stems),
+      parts: partShare * (parts.length > 0 ? Math.min(...parts) : NEUTRAL),
+      names: names.length > 0 ? shareOf(names, said) : NEUTRAL,
+      timeAlone: isTimeAlone ? 1 : 0,
+      time: askedInPassage * (agreement?.share ?? 0),
+      timeGap: agreement?.gap ?? 0,
+      amount: amountIn(unit.text, expected),
+      askedInPassage: askedInPassage ** 2,
+    };
+    return { features, time };
+  };
+}
+
+/**
+ * Returns a function that finds the largest share of the words that one sentence and its neighbours
+ * have. Passages share sentences, so each sentence is compared once.
+ */
+function passageShare(
   wanted: readonly string[],
-  sentences: readonly Sentence[],
   weight: (stem: string) => number,
-): number {
-  const shares = sentences.map((_, index) => {
-    const near = sentences.slice(Math.max(0, index - 1), index + 2);
-    return wordShare(wanted, new Set(near.flatMap(({ stems }) => stems)), weight);
-  });
-  return Math.max(0, ...shares);
+): (sentences: readonly Sentence[]) => number {
+  const weights = wanted.map(weight);
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  const known = new Map<Sentence, readonly number[]>();
+  const likenessOf = (sentence: Sentence) => {
+    const found = known.get(sentence);
+    if (found !== undefined) return found;
+    const said = new Set(sentence.stems);
+    const made = wanted.map((stem) => bestLikeness(stem, said));
+    known.set(sentence, made);
+    return made;
+  };
+  return (sentences) => {
+    if (total === 0) return 0;
+    const likeness = sentences.map(likenessOf);
+    let most = 0;
+    for (const [index, own] of likeness.entries()) {
+      const [before, after] = [likeness[index - 1], likeness[index + 1]];
+      let found = 0;
+      for (const [word, like] of own.entries()) {
+        const best = Math.max(like, before?.[word] ?? 0, after?.[word] ?? 0);
+        found += (weights[word] ?? 0) * best;
+      }
+      most = Math.max(most, found / total);
+    }
+    return most;
+  };
 }
 
 function amountIn(text: string, expected: AnswerReading): number {
