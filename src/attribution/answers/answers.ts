@@ -9,7 +9,7 @@ import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
 import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
-import { type AnswerReading, readAnswer } from "./answer-reading.ts";
+import { type AnswerReading, beginsUnknown, readAnswer } from "./answer-reading.ts";
 import {
   askedOf,
   type UnitFeatures,
@@ -67,14 +67,8 @@ export function statesAnswer(
 }
 
 /** Whether the given answer only says that the answer is not known. */
-export function saysNothing({
-  query,
-  prediction,
-}: {
-  readonly query: string;
-  readonly prediction: string;
-}): boolean {
-  return readAnswer(prediction, new Set(contentStems(query))).isUnknown;
+export function saysNothing({ prediction }: { readonly prediction: string }): boolean {
+  return beginsUnknown(prediction);
 }
 
 /** Whether the texts differ only in case, spaces and punctuation. */

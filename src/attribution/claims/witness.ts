@@ -44,6 +44,11 @@ export class Witness {
     return this.#store.filter((unit) => this.#says(unit, need));
   }
 
+  /** Whether a unit in the memory states the detail word for word. */
+  isStatedByUnit(need: Need): boolean {
+    return this.#store.some((unit) => this.#says(unit, need));
+  }
+
   /** Returns a text that the answering step read and that states the detail word for word. */
   contextStating(need: Need): Variable | undefined {
     return this.#roles.context.find((read) => this.#says(read, need));
@@ -61,7 +66,7 @@ export class Witness {
       case "never-stored":
         return this.#unitsEver().some((unit) => this.#says(unit, need));
       case "not-kept":
-        return this.unitsStating(need).length > 0;
+        return this.isStatedByUnit(need);
       case "replaced":
         return !isLater(this.#graph, claim.unit, claim.by);
       case "deleted":
