@@ -16,11 +16,24 @@ export type Build = (
 
 export function scan(text: string, pattern: RegExp, build: Build): TimeMention[] {
   const found: TimeMention[] = [];
-  // Most texts do not match, and matchAll copies the pattern before it searches.
-  if (text.search(pattern) < 0) return found;
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesOf(text, pattern)) {
     const built = build(match.slice(1));
     if (built !== undefined) found.push({ ...built, text: match[0], index: match.index });
+  }
+  return found;
+}
+
+const NONE: readonly RegExpExecArray[] = [];
+
+/** As `matchAll`, which copies the pattern before it searches: most texts do not match. */
+function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  pattern.lastIndex = 0;
+  let match = pattern.exec(text);
+  if (match === null) return NONE;
+  const found: RegExpExecArray[] = [];
+  for (; match !== null; match = pattern.exec(text)) {
+    found.push(match);
+    if (match[0] === "") pattern.lastIndex += 1;
   }
   return found;
 }

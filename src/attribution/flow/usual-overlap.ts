@@ -97,25 +97,25 @@ function shared(from: string, to: string, stems: LineStems): number {
 /** Maximum cached lines. */
 const MAX_REMEMBERED = 20_000;
 
-/** The stems of texts, line by line, because versions of a text share nearly all lines. */
+/**
+ * The stems of texts, line by line, because versions of a text share nearly all lines, and links of
+ * different kinds share their texts.
+ */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   /** Returns the stems of the content words of each line: together, those of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    if (!text.includes("\n")) {
-      yield contentStems(text);
-      return;
-    }
-    for (const line of text.split("\n")) yield this.#ofLine(line);
+    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
+    // longer text.
+    if (text.length === 1) yield contentStems(text);
+    else for (const line of text.split("\n")) yield this.#ofLine(line);
   }
 
   #ofLine(line: string): readonly string[] {
     const known = this.#known.get(line);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
-    // longer text.
     const made = [...new Set(contentStems(line.length === 1 ? `\n${line}` : line))];
     this.#known.set(line, made);
     return made;

@@ -129,7 +129,7 @@ function isLetter(code: number): boolean {
 function keyOf(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
   const before = end - start > 1 ? text.charCodeAt(end - 2) : 0;
-  return (end - start) * 0x1_0000 + ((text.charCodeAt(start) << 10) ^ (before << 5) ^ last);
+  return ((end - start) << 21) ^ (text.charCodeAt(start) << 10) ^ (before << 5) ^ last;
 }
 
 function findersOf(locales: readonly string[]): Finders {
