@@ -18,8 +18,6 @@ import {
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
-/** An equivalent pattern for plain ASCII text. It is several times faster. */
-const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:(?:[.,]|(?<=[0-9]):)[0-9]+)*/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** Function words, which carry no detail. */
@@ -83,11 +81,10 @@ function wordOf(text: string): Word {
 
 /** Returns all words in order. */
 function rawWords(written: string): Word[] {
-  const isPlain = !BEYOND_ASCII.test(written);
-  const plain = isPlain ? asciiWords(written) : [];
-  if (isPlain && !mayHaveFigure(written, plain)) return plain;
+  const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
+  if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;
   const text = inFigures(written);
-  if (text === written && isPlain) return plain;
+  if (plain !== undefined && text === written) return plain;
   if (!BEYOND_ASCII.test(text)) return asciiWords(text);
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
   return (folded.match(WORD) ?? [])
@@ -96,9 +93,65 @@ function rawWords(written: string): Word[] {
     .map(wordOf);
 }
 
-function asciiWords(text: string): Word[] {
-  const words: string[] = text.toLowerCase().match(ASCII_WORD) ?? [];
-  return (text.includes("'") ? words.flatMap(splitElision) : words).map(wordOf);
+/** Splits plain ASCII text as `WORD` does, but several times faster. */
+function asciiWords(written: string): Word[] {
+  const text = written.toLowerCase();
+  const words: Word[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (!isPlain(text.charCodeAt(at))) {
+      at += 1;
+      continue;
+    }
+    const stem = endOf(text, at, isPlain);
+    const apostrophe = endOfParts(text, stem, isApostrophe, isSmall);
+    const end = endOfParts(text, apostrophe, isSeparator, isDigit);
+    const word = text.slice(at, end);
+    if (apostrophe === stem) words.push(wordOf(word));
+    else words.push(...splitElision(word).map(wordOf));
+    at = end;
+  }
+  return words;
+}
+
+type CodeTest = (code: number) => boolean;
+
+function endOf(text: string, start: number, test: CodeTest): number {
+  let end = start;
+  while (end < text.length && test(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Returns the end of the parts from here on, each a separator and at least one character. */
+function endOfParts(
+  text: string,
+  start: number,
+  isBefore: (code: number, previous: number) => boolean,
+  test: CodeTest,
+): number {
+  let end = start;
+  while (isBefore(text.charCodeAt(end), text.charCodeAt(end - 1))) {
+    const next = endOf(text, end + 1, test);
+    if (next === end + 1) break;
+    end = next;
+  }
+  return end;
+}
+
+function isApostrophe(code: number): boolean {
+  return code === 39;
+}
+
+/** A point or comma; a colon only after a digit, as in clock times. */
+function isSeparator(code: number, previous: number): boolean {
+  return code === 46 || code === 44 || (code === 58 && isDigit(previous));
+}
+
+function isSmall(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isPlain(code: number): boolean {
+  return isSmall(code) || isDigit(code);
 }
 
 /**

@@ -64,8 +64,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   // There are few signatures, but they are long, so combining them anew for every link would cost
   // too much.
   const named = new Map<string, Map<string, Map<string, string>>>();
-  const kindOf = (op: string, from: string, to: string) => {
-    const [step, source, target] = [shapes.ofOperation(op), shape(from), shape(to)];
+  const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
     named.set(step, ofStep);
     const ofSource = ofStep.get(source) ?? new Map<string, string>();
@@ -74,9 +73,22 @@ function collect(graph: EvolutionGraph): Transmissions {
     ofSource.set(target, kind);
     return kind;
   };
+  const kindOf = (op: string, from: string, to: string) =>
+    combined(shapes.ofOperation(op), shape(from), shape(to));
+  const { rows } = graph;
+  const { op, from, to } = rows.table.links;
+  /** By row of the operation. */
+  const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
+  let place = 0;
+  // Rows instead of ids, because a graph has very many links.
   for (const link of graph.links.values()) {
-    const kind = kindOf(link.op, link.from, link.to);
+    const row = rows.links[place] ?? -1;
+    place += 1;
+    const opRow = op.at(row);
+    const step = steps.get(opRow) ?? shapes.ofOperation(link.op);
+    steps.set(opRow, step);
+    const kind = combined(step, shapes.ofRow(from.at(row)), shapes.ofRow(to.at(row)));
     const list = kinds.get(kind);
     if (list) list.push(link);
     else kinds.set(kind, [link]);
