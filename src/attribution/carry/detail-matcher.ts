@@ -197,15 +197,17 @@ export class DetailMatcher {
   ): boolean {
     const { days, day } = this.#need;
     if (days === undefined) return true;
-    const anchors: (number | undefined)[] = [
-      nearestDate(sentences, start, -1),
-      nearestDate(sentences, end, 1),
-      said,
-    ];
-    if (!ownDates && !anchors.some((anchor) => anchor !== undefined)) anchors.push(day);
+    const anchorsOf = () => {
+      const near = [nearestDate(sentences, start, -1), nearestDate(sentences, end, 1), said];
+      const isUndated = !ownDates && near.every((anchor) => anchor === undefined);
+      return isUndated ? [...near, day] : near;
+    };
+    let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        for (const anchor of mention.relative ? anchors : NO_ANCHOR) {
+        // Only a relative time needs anchors, which read the times of further sentences.
+        if (mention.relative) anchors ??= anchorsOf();
+        for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
           const meant = mention.resolve(anchor);
           if (meant !== undefined && sameTime(meant, days)) return true;
