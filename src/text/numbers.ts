@@ -86,8 +86,11 @@ export function inFigures(text: string): string {
   return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
 }
 
-/** What a plain word shows of a figure: it may be part of one, or only after a number. */
-export const [NO_FIGURE, ANY_FIGURE, UNIT_OF_FIGURE] = [0, 1, 2] as const;
+const NO_FIGURE = 0;
+/** The word may be part of a figure. */
+export const ANY_FIGURE = 1;
+/** The word may be part of a figure, but only after a number. */
+export const UNIT_OF_FIGURE = 2;
 
 /**
  * Each figure in plain ASCII letters has a word with one of these parts, or a unit after a number,
@@ -98,7 +101,10 @@ const FIGURE_PART =
 const UNIT_PART = /^(?:km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
-/** @param word of ASCII letters and digits, in lower case */
+/**
+ * Returns whether a plain word may be part of a figure.
+ * @param word of ASCII letters and digits, in lower case
+ */
 export function figureIn(word: string): number {
   if (FIGURE_PART.test(word) || isAmbiguousCardinal(word)) return ANY_FIGURE;
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;

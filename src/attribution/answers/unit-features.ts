@@ -98,7 +98,7 @@ const NEUTRAL = 0.5;
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
-export interface ReadUnit {
+interface ReadUnit {
   readonly features: UnitFeatures;
   /** How the times agree; undefined if the answer is no time. */
   readonly time: () => TimeAgreement | undefined;

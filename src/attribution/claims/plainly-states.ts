@@ -13,7 +13,7 @@ import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 /** Whether the sentences repeat, word for word, every sentence that holds the needed detail. */
-export type PlainTest = (sentences: readonly Sentence[]) => boolean;
+type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
  * Returns the test of a need; undefined if the words of its message are too few or too frequent to
