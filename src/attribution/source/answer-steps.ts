@@ -39,7 +39,9 @@ export function stepsBehind(
   const known = graph.derived(stepsByValue);
   const steps = values.flatMap((value) => {
     if (value.id === query?.id) return [];
-    const step = known.get(value.id) ?? (isAside(value) ? null : stepOf(graph, value));
+    const found = known.get(value.id);
+    if (found !== undefined) return found ?? [];
+    const step = isAside(value) ? null : stepOf(graph, value);
     if (known.size < MAX_VALUES) known.set(value.id, step);
     return step ?? [];
   });
