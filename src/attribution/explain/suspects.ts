@@ -84,8 +84,8 @@ function* candidates(
   const { roles, carry } = tracing;
   const { need } = decided;
   const inContext = need !== undefined && roles.context.some((v) => carry(v, need) >= CARRIED);
-  const isKept = () => need !== undefined && witness.isStatedByUnit(need);
-  if (!inContext && decided.errorType !== "RetrievalError" && !isKept()) {
+  const isKept = need !== undefined && witness.isStatedByUnit(need);
+  if (!inContext && !isKept && decided.errorType !== "RetrievalError") {
     const op = roles.retrievalOps[0]?.id ?? null;
     yield {
       finding: { errorType: "RetrievalError", op, link: null },
