@@ -136,25 +136,26 @@ function* traceInferred(
 
 function* traceFrom(
   known: CaseTrace,
-  { evidence, share, isUnstated }: FoundEvidence,
+  found: FoundEvidence,
   evidenceFound: boolean,
 ): Generator<number, Trace> {
   const { failed, question, isExpectedKnown } = known;
   const { expected } = question;
-  const found = needsOf({ ...question, evidence, answer: failed.expected.join("; ") });
-  const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: found };
+  const { evidence, share } = found;
+  const needed = needsOf({ ...question, evidence, answer: failed.expected.join("; ") });
+  const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: needed };
   const tracing = tracingWith(DECIDING_PROFILE, known);
   const witness = new Witness(tracing, known.corpus);
   const isRight = isExpectedKnown && isExpectedAnswer(failed);
   const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
-  const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, isUnstated);
+  const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, found);
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
   // An answer that meets every need lacks something else, except where nothing is expected.
-  const others = found.implied.length > 0 ? found.implied : found.needs;
+  const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
-  const needs = found.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
+  const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // If the expected answer is "unknown", no detail was lost: the agent invented its answer.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
@@ -165,7 +166,7 @@ function* traceFrom(
   const findings = losses.filter(({ op }) => op !== null);
   const ifFree = yield* lossesWith(tracingWith(FREE_PROFILE, known));
   const traced = tenable({ tracing, findings, ifFree, isRetraced: false }, witness);
-  const following = { ...about, needs: { ...found, needs } };
+  const following = { ...about, needs: { ...needed, needs } };
   const attribution = explainLoss(following, traced, witness, losses[0]);
   return { attribution, traced, witness, about };
 }
@@ -183,16 +184,15 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 }
 
 /**
- * `isOpen`: the answer lacks something that the evidence says. `isUnstated`: the search found no
- * message that states the expected answer.
+ * @param isOpen the answer lacks something that the evidence says
  */
 function* annotationFaultOf(
   about: About,
   isOpen: boolean,
-  isUnstated: boolean,
+  found: FoundEvidence,
 ): InTurns<AnnotationFault | undefined> {
   if (lacksWhatNobodySaid(about, isOpen)) return "unstated";
-  const fault = yield* suspectedFault(about, isUnstated);
+  const fault = yield* suspectedFault(about, found);
   if (fault === undefined) return undefined;
   const isDoubted = about.evidenceFound
     ? isGivenSomewhere(about)
@@ -200,7 +200,10 @@ function* annotationFaultOf(
   return isDoubted ? undefined : fault;
 }
 
-function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationFault | undefined> {
+function* suspectedFault(
+  about: About,
+  { isUnstated, support }: FoundEvidence,
+): InTurns<AnnotationFault | undefined> {
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
@@ -213,7 +216,7 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   // No message needs to state a count, a yes or no, or an inference.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
-  if (evidenceFound && (yield* isSwapped(failed, roles.messages, question)))
+  if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
     return "expected-answer";
   const annotation = { ...question, prediction: failed.prediction, needs, evidence };
   return yield* annotationFault(annotation, roles.messages);

@@ -7,6 +7,7 @@ import {
   compoundValue,
   FOREIGN_COMPOUND,
   inCardinals,
+  isAmbiguousCardinal,
   MAYBE_COMPOUND,
 } from "./languages/cardinals.ts";
 import { inKorean, KOREAN_COUNT } from "./languages/korean-numbers.ts";
@@ -83,6 +84,35 @@ export function inFigures(text: string): string {
   const timed = inCardinals(inClockTimes(text));
   if (!MAYBE_FIGURE.test(timed)) return timed;
   return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
+}
+
+const NO_FIGURE = 0;
+/** The word may be part of a figure. */
+export const ANY_FIGURE = 1;
+/** The word may be part of a figure, but only after a number. */
+export const UNIT_OF_FIGURE = 2;
+
+/**
+ * Each figure in plain ASCII letters has a word with one of these parts, or a unit after a number,
+ * or one of the signs. A new rule above needs its part here.
+ */
+const FIGURE_PART =
+  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+const UNIT_PART = /^(?:km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
+const FIGURE_SIGN = /[$%]/;
+
+/**
+ * Returns whether a plain word may be part of a figure.
+ * @param word of ASCII letters and digits, in lower case
+ */
+export function figureIn(word: string): number {
+  if (FIGURE_PART.test(word) || isAmbiguousCardinal(word)) return ANY_FIGURE;
+  return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
+}
+
+/** Whether the text has a sign that makes a number an amount. */
+export function hasFigureSign(text: string): boolean {
+  return FIGURE_SIGN.test(text);
 }
 
 /** Writes a number such as "12.5k" in full. */

@@ -11,8 +11,31 @@ export interface Sentence {
   readonly text: string;
   readonly stems: readonly string[];
   /** All words in order, including function words. */
-  readonly words: () => readonly string[];
-  readonly times: () => readonly TimeMention[];
+  words(): readonly string[];
+  times(): readonly TimeMention[];
+}
+
+/** Reads words in order and times once, when they are first needed. */
+class ReadSentence implements Sentence {
+  readonly text: string;
+  readonly stems: readonly string[];
+  #words: readonly string[] | undefined;
+  #times: readonly TimeMention[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.stems = contentStems(text);
+  }
+
+  words(): readonly string[] {
+    this.#words ??= allStems(this.text);
+    return this.#words;
+  }
+
+  times(): readonly TimeMention[] {
+    this.#times ??= timeMentions(this.text);
+    return this.#times;
+  }
 }
 
 /** Boundaries: the end of a line, of a sentence, or of a quoted list item. */
@@ -45,10 +68,13 @@ export class Sentences {
     const line = written.trim();
     const known = this.#lines.get(line);
     if (known !== undefined) return known;
-    const sentences = sentencesOfLine(line).flatMap((text) =>
-      pieces(text).map((piece) => this.#intern(piece)),
-    );
-    const meaningful = sentences.filter((s) => s.stems.length > 0);
+    const meaningful: Sentence[] = [];
+    for (const text of sentencesOfLine(line)) {
+      for (const piece of text.length <= MAX_SENTENCE_CHARS ? [text] : pieces(text)) {
+        const sentence = this.#intern(piece);
+        if (sentence.stems.length > 0) meaningful.push(sentence);
+      }
+    }
     this.#lines.set(line, meaningful);
     return meaningful;
   }
@@ -56,20 +82,7 @@ export class Sentences {
   #intern(text: string): Sentence {
     const known = this.#sentences.get(text);
     if (known !== undefined) return known;
-    let times: readonly TimeMention[] | undefined;
-    let words: readonly string[] | undefined;
-    const sentence: Sentence = {
-      text,
-      stems: contentStems(text),
-      words: () => {
-        words ??= allStems(text);
-        return words;
-      },
-      times: () => {
-        times ??= timeMentions(text);
-        return times;
-      },
-    };
+    const sentence = new ReadSentence(text);
     this.#sentences.set(text, sentence);
     return sentence;
   }
@@ -89,8 +102,8 @@ export function sentencesOfLine(line: string): string[] {
   return open === "" ? made : [...made, open];
 }
 
+/** Cuts a longer text into pieces of at most this length. */
 function pieces(text: string): string[] {
-  if (text.length <= MAX_SENTENCE_CHARS) return [text];
   const cut: string[] = [];
   let rest = text;
   while (rest.length > MAX_SENTENCE_CHARS) {

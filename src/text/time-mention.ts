@@ -10,15 +10,30 @@ export interface TimeMention {
   readonly relative: boolean;
 }
 
-type Build = (
+export type Build = (
   groups: readonly (string | undefined)[],
 ) => Omit<TimeMention, "text" | "index"> | undefined;
 
 export function scan(text: string, pattern: RegExp, build: Build): TimeMention[] {
   const found: TimeMention[] = [];
-  for (const match of text.matchAll(pattern)) {
+  for (const match of matchesOf(text, pattern)) {
     const built = build(match.slice(1));
     if (built !== undefined) found.push({ ...built, text: match[0], index: match.index });
+  }
+  return found;
+}
+
+const NONE: readonly RegExpExecArray[] = [];
+
+/** As `matchAll`, which copies the pattern before it searches: most texts do not match. */
+function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  pattern.lastIndex = 0;
+  let match = pattern.exec(text);
+  if (match === null) return NONE;
+  const found: RegExpExecArray[] = [];
+  for (; match !== null; match = pattern.exec(text)) {
+    found.push(match);
+    if (match[0] === "") pattern.lastIndex += 1;
   }
   return found;
 }

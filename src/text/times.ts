@@ -14,10 +14,19 @@ import {
   single,
   yearDays,
 } from "./calendar.ts";
-import { fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
+import { type Build, fixed, scan, spoken, type TimeMention } from "./time-mention.ts";
 import { foreignMentions, MAYBE_FOREIGN_TIME } from "./times/foreign-times.ts";
 import { localeMentions } from "./times/locale-times.ts";
 import { joinRanges, spanFinder } from "./times/time-ranges.ts";
+import {
+  ANY_WORD,
+  DAY_WORD,
+  MONTH_WORD,
+  SEASON_WORD,
+  UNIT_WORD,
+  WEEKDAY_WORD,
+  wordStarts,
+} from "./times/word-starts.ts";
 
 const MONTHS =
   "january february march april may june july august september october november december".split(
@@ -38,9 +47,13 @@ const SEASON = "(spring|summer|fall|autumn|winter)";
 
 /** Returns the first full date in the text. */
 export function firstDate(text: string): number | undefined {
-  for (const mention of absoluteMentions(text)) {
-    const days = mention.resolve(undefined);
-    if (days !== undefined && days.first === days.last) return days.first;
+  if (!ANY_YEAR.test(text)) return undefined;
+  const hasMonth = ANY_MONTH.test(text);
+  for (const { pattern, needsMonth, build } of FULL_DATES) {
+    if (needsMonth && !hasMonth) continue;
+    const [mention] = scan(text, pattern, build);
+    const days = mention?.resolve(undefined);
+    if (days !== undefined) return days.first;
   }
   return undefined;
 }
@@ -55,11 +68,12 @@ export function timeMentions(text: string): TimeMention[] {
     ...localeMentions(text),
   ];
   if (foreign.length === 0 && !MAYBE_TIME.test(text)) return [];
+  const starts = wordStarts(text);
   const found = [
-    ...qualifiedMentions(text),
+    ...qualifiedMentions(text, starts),
     ...spanMentions(text),
     ...absoluteMentions(text),
-    ...relativeMentions(text),
+    ...relativeMentions(text, starts),
     ...foreign,
   ];
   found.sort((a, b) => a.index - b.index || b.text.length - a.text.length);
@@ -73,7 +87,15 @@ export function timeMentions(text: string): TimeMention[] {
   return joinRanges(kept, text);
 }
 
-const spanMentions = spanFinder({ month: MONTH, day: DAY, year: YEAR, monthOf });
+/** A quick test: a text that does not match names no month. */
+const ANY_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+const spanMentions = spanFinder({
+  month: MONTH,
+  day: DAY,
+  year: YEAR,
+  monthOf,
+  anyMonth: ANY_MONTH,
+});
 
 const MAYBE_TIME =
   /\d{4}|\d(?:st|nd|rd|th)|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -89,22 +111,41 @@ const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 /** Every written date contains a year, so most sentences need no further search. */
 const ANY_YEAR = new RegExp(YEAR);
 
+function oneDay(y: string | undefined, m: number, d: string | undefined) {
+  const day = Number(d);
+  return m >= 0 && m < 12 && day >= 1 && day <= 31
+    ? fixed(single(dayOf(Number(y), m, day)))
+    : undefined;
+}
+
+interface DatePattern {
+  readonly pattern: RegExp;
+  readonly needsMonth: boolean;
+  readonly build: Build;
+}
+
+const FULL_DATES: readonly DatePattern[] = [
+  { pattern: ISO, needsMonth: false, build: ([y, m, d]) => oneDay(y, Number(m) - 1, d) },
+  { pattern: SLASHED, needsMonth: false, build: ([m, d, y]) => oneDay(y, Number(m) - 1, d) },
+  { pattern: DAY_MONTH_YEAR, needsMonth: true, build: ([d, m, y]) => oneDay(y, monthOf(m), d) },
+  { pattern: MONTH_DAY_YEAR, needsMonth: true, build: ([m, d, y]) => oneDay(y, monthOf(m), d) },
+];
+const DATES: readonly DatePattern[] = [
+  ...FULL_DATES,
+  {
+    pattern: MONTH_YEAR,
+    needsMonth: true,
+    build: ([m, y]) => fixed(monthDays(Number(y), monthOf(m))),
+  },
+  { pattern: ONLY_YEAR, needsMonth: false, build: ([y]) => fixed(yearDays(Number(y))) },
+];
+
 function absoluteMentions(text: string): TimeMention[] {
   if (!ANY_YEAR.test(text)) return [];
-  const oneDay = (y: string | undefined, m: number, d: string | undefined) => {
-    const day = Number(d);
-    return m >= 0 && m < 12 && day >= 1 && day <= 31
-      ? fixed(single(dayOf(Number(y), m, day)))
-      : undefined;
-  };
-  return [
-    ...scan(text, ISO, ([y, m, d]) => oneDay(y, Number(m) - 1, d)),
-    ...scan(text, SLASHED, ([m, d, y]) => oneDay(y, Number(m) - 1, d)),
-    ...scan(text, DAY_MONTH_YEAR, ([d, m, y]) => oneDay(y, monthOf(m), d)),
-    ...scan(text, MONTH_DAY_YEAR, ([m, d, y]) => oneDay(y, monthOf(m), d)),
-    ...scan(text, MONTH_YEAR, ([m, y]) => fixed(monthDays(Number(y), monthOf(m)))),
-    ...scan(text, ONLY_YEAR, ([y]) => fixed(yearDays(Number(y)))),
-  ];
+  const hasMonth = ANY_MONTH.test(text);
+  return DATES.flatMap(({ pattern, needsMonth, build }) =>
+    needsMonth && !hasMonth ? [] : scan(text, pattern, build),
+  );
 }
 
 const DATE = `(?:${DAY}(?: of)? ?${MONTH}\\.?,? ?${YEAR}|${MONTH}\\.? ${DAY},? ${YEAR}|(?:19|20)\\d\\d-\\d\\d-\\d\\d)`;
@@ -114,8 +155,8 @@ const BEFORE_DATE = new RegExp(
 );
 
 /** Finds offsets from a written date, for example "the week before 9 June 2023". */
-function qualifiedMentions(text: string): TimeMention[] {
-  if (!ANY_YEAR.test(text)) return [];
+function qualifiedMentions(text: string, starts: number): TimeMention[] {
+  if ((starts & (UNIT_WORD | WEEKDAY_WORD)) === 0 || !ANY_YEAR.test(text)) return [];
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
     const anchor = firstDate(date ?? "");
     if (anchor === undefined) return undefined;
@@ -166,12 +207,17 @@ const NAMED: readonly [RegExp, number, number][] = [
   [/\ba fortnight ago\b/gi, -16, -12],
 ];
 
-function relativeMentions(text: string): TimeMention[] {
-  return [
-    ...NAMED.flatMap(([pattern, first, last]) =>
-      scan(text, pattern, () => spoken((a) => ({ first: a + first, last: a + last }))),
-    ),
-    ...scan(text, AGO, ([count, unit, word]) =>
+/** Patterns, each with the kinds of words of which a match has at least one. */
+const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
+  ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
+    DAY_WORD,
+    pattern,
+    () => spoken((a) => ({ first: a + first, last: a + last })),
+  ]),
+  [
+    UNIT_WORD,
+    AGO,
+    ([count, unit, word]) =>
       spoken((a) =>
         offset(
           a,
@@ -180,36 +226,59 @@ function relativeMentions(text: string): TimeMention[] {
           isVague(count),
         ),
       ),
-    ),
-    ...scan(text, AGO_IN_TWO_UNITS, ([count, unit, further, smaller, word]) => {
+  ],
+  [
+    UNIT_WORD,
+    AGO_IN_TWO_UNITS,
+    ([count, unit, further, smaller, word]) => {
       const length = lengthIn(smaller ?? "", unit ?? "");
       if (length <= 1) return undefined;
       const sign = /from/i.test(word ?? "") ? 1 : -1;
       if (isVague(count)) return spoken((a) => offset(a, sign * counted(count), unit ?? "", true));
       const all = Math.round(counted(count) * length + counted(further));
       return spoken((a) => offset(a, sign * all, smaller ?? "", isVague(further)));
-    }),
-    ...scan(text, FOR_LONG, ([count, unit]) =>
-      spoken((a) => offset(a, -counted(count), unit ?? "", isVague(count))),
-    ),
-    ...scan(text, IN_FUTURE, ([count, unit]) =>
-      spoken((a) => offset(a, counted(count), unit ?? "", isVague(count))),
-    ),
-    ...scan(text, NEAR, ([which, unit, weekday, month, season]) =>
+    },
+  ],
+  [
+    UNIT_WORD,
+    FOR_LONG,
+    ([count, unit]) => spoken((a) => offset(a, -counted(count), unit ?? "", isVague(count))),
+  ],
+  [
+    UNIT_WORD,
+    IN_FUTURE,
+    ([count, unit]) => spoken((a) => offset(a, counted(count), unit ?? "", isVague(count))),
+  ],
+  [
+    UNIT_WORD | WEEKDAY_WORD | MONTH_WORD | SEASON_WORD,
+    NEAR,
+    ([which, unit, weekday, month, season]) =>
       spoken((a) => near(a, which ?? "", { unit, weekday, month, season })),
-    ),
-    ...scan(text, MONTH_DAY, ([m1, d1, d2, m2]) =>
+  ],
+  [
+    MONTH_WORD,
+    MONTH_DAY,
+    ([m1, d1, d2, m2]) =>
       spoken((a) => single(closestYear(a, monthOf(m1 ?? m2), Number(d1 ?? d2)))),
-    ),
-    ...scan(text, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))),
-    ...scan(text, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))),
-    ...scan(text, ON_WEEKDAY, ([w]) =>
+  ],
+  [MONTH_WORD, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))],
+  [ANY_WORD, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))],
+  [
+    WEEKDAY_WORD,
+    ON_WEEKDAY,
+    ([w]) =>
       spoken((a) => ({
         first: nearWeekday(a, weekdayOf(w), -1).first,
         last: nearWeekday(a, weekdayOf(w), 1).last,
       })),
-    ),
-  ];
+  ],
+];
+
+/** @param starts the kinds of words that the text may have */
+function relativeMentions(text: string, starts: number): TimeMention[] {
+  return RELATIVE.flatMap(([words, pattern, build]) =>
+    (starts & words) === 0 ? [] : scan(text, pattern, build),
+  );
 }
 
 interface Named {

@@ -16,6 +16,39 @@ describe("words", () => {
     expect(contentStems("The CAFÉ was in Malmö")).toEqual(contentStems("cafe malmo"));
   });
 
+  // A character beyond ASCII makes the reader search for all figures instead of looking at words.
+  it.each([
+    ...["at 3 pm", "3pm", "9 a.m. sharp", "half past three", "eight o'clock", "at noon"],
+    ...["7 in the evening", "halb drei", "14 Uhr 45", "Viertel nach acht", "5 km", "5km", "5 k"],
+    ...[
+      "$340",
+      "12.5k $",
+      "20 %",
+      "90 mins",
+      "twenty-one",
+      "two hundred and five",
+      "city-wide 5 h",
+    ],
+    ...[
+      "einundzwanzig",
+      "trente-cinq francs",
+      "quatre-vingt-douze",
+      "dix-sept ans",
+      "treinta y cinco",
+    ],
+    ...[
+      "trinta e dois",
+      "tengo once gatos",
+      "sept jours",
+      "I'm 5 m away",
+      "08T10:30:00Z",
+      "27th 1st",
+    ],
+    ...["l'avion de 10:30", "a 1,000.50 b.5 c", "x'y'z 5.5b", "it's 12:30pm"],
+  ])("A27 the words of '%s' do not depend on the other characters of the text", (text) => {
+    expect(contentStems(text)).toEqual(contentStems(`${text} …“`));
+  });
+
   it("A28 words of one family look alike, numbers only where they are equal", () => {
     expect(letterLikeness("passion", "passionat")).toBeGreaterThan(0.7);
     expect(letterLikeness("blue", "blank")).toBeLessThan(0.6);

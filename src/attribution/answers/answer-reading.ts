@@ -49,16 +49,29 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   const beyond = said.filter((stem) => !asked.has(stem));
   const isValue = times.length + lengths.length > 0;
   const own = beyond.length > 0 || isValue ? beyond : said;
-  const lead = text.split(SENTENCE_END)[0] ?? text;
+  const lead = leadOf(text);
   const expected = readExpected([text], asked);
   return {
     ...{ text, times, stems, said, own, lead, durations: lengths },
     parts: expected.parts.filter((part) => part.stems.some((stem) => own.includes(stem))),
     counts: figures(rest),
     polarity: polarityOf(text),
-    isUnknown: saysUnknown(lead) && polarityOf(lead) === undefined,
+    isUnknown: isUnknown(lead),
     leadDenies: deniesOrDoubts(lead) || polarityOf(lead) === "no",
   };
+}
+
+/** Whether the answer begins by saying that it does not know. */
+export function beginsUnknown(text: string): boolean {
+  return isUnknown(leadOf(text));
+}
+
+function leadOf(text: string): string {
+  return text.split(SENTENCE_END)[0] ?? text;
+}
+
+function isUnknown(lead: string): boolean {
+  return saysUnknown(lead) && polarityOf(lead) === undefined;
 }
 
 export interface AnswerValues {

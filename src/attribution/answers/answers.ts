@@ -4,17 +4,17 @@
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
-import { Sentences } from "../../text/sentences.ts";
+import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
 import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
-import { type AnswerReading, readAnswer } from "./answer-reading.ts";
+import { type AnswerReading, beginsUnknown, readAnswer } from "./answer-reading.ts";
 import {
   askedOf,
   type UnitFeatures,
   type UnitText,
-  unitFeatures,
+  unitReader,
   unitText,
 } from "./unit-features.ts";
 import type { TimeAgreement } from "./value-agreement.ts";
@@ -67,14 +67,8 @@ export function statesAnswer(
 }
 
 /** Whether the given answer only says that the answer is not known. */
-export function saysNothing({
-  query,
-  prediction,
-}: {
-  readonly query: string;
-  readonly prediction: string;
-}): boolean {
-  return readAnswer(prediction, new Set(contentStems(query))).isUnknown;
+export function saysNothing({ prediction }: { readonly prediction: string }): boolean {
+  return beginsUnknown(prediction);
 }
 
 /** Whether the texts differ only in case, spaces and punctuation. */
@@ -105,14 +99,14 @@ export function answerable(
 ): AnswerMatch<UnitFeatures> {
   const asked = askedOf(question, readAnswer(expected, new Set(contentStems(question))));
   const unit = unitText(text, new Sentences().of(text), day);
-  const { features, time } = unitFeatures(asked, unit, rarity);
+  const { features, time } = unitReader(asked, rarity)(unit);
   const chance = probability(UNIT_MODEL, features);
   const stems = contentStems(text);
   return {
     probability: chance,
     isYes: chance >= UNIT_THRESHOLD,
     missing: missingParts(asked.expected, stems),
-    reason: reasonOf(asked.expected, stems, time, features.amount),
+    reason: reasonOf(asked.expected, stems, time(), features.amount),
     features,
   };
 }
@@ -140,17 +134,25 @@ export function answerTest(
   if (!isTelling && read.times.length + read.durations.length === 0) return undefined;
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
-  const near = new Map<string, boolean>();
-  const isNear = (stem: string) => {
-    const known = near.get(stem);
-    if (known !== undefined) return known;
-    const made = bestLikeness(stem, wanted) > 0;
-    near.set(stem, made);
-    return made;
-  };
+  const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
+  // Versions, retrieved lists and contexts repeat sentences.
+  const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
+  const features = unitReader(asked, rarity);
   return {
-    isNear: ({ sentences }) => sentences.some(({ stems: said }) => said.some(isNear)),
-    likelihood: (unit) => probability(UNIT_MODEL, unitFeatures(asked, unit, rarity).features),
+    isNear: ({ sentences }) => sentences.some(hasNear),
+    likelihood: (unit) => probability(UNIT_MODEL, features(unit).features),
+  };
+}
+
+/** Returns the test with the result for each value computed once. */
+function cachedTest<T>(test: (value: T) => boolean): (value: T) => boolean {
+  const known = new Map<T, boolean>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const made = test(value);
+    known.set(value, made);
+    return made;
   };
 }
 

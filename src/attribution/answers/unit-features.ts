@@ -6,7 +6,7 @@ import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerReading, figures, readValues } from "./answer-reading.ts";
 import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agreement.ts";
-import { bestLikeness, wordShare } from "./word-share.ts";
+import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
@@ -98,49 +98,138 @@ const NEUTRAL = 0.5;
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
-export function unitFeatures(
-  { expected, stems: asked, names, joint }: Asked,
-  unit: UnitText,
-  rarity: (stem: string) => number,
-): { readonly features: UnitFeatures; readonly time: TimeAgreement | undefined } {
-  const weight = (stem: string) => LEAST_WEIGHT + rarity(stem);
-  const said = unit.stems();
-  const share = (wanted: readonly string[], without = 0) =>
-    wordShare(wanted, said, weight, without);
-  const timeAlone = expected.own.length === 0 && expected.times.length > 0 ? 1 : 0;
-  const time =
-    expected.times.length > 0
-      ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
-      : undefined;
-  const parts = expected.parts.map(({ stems }) => share(stems));
-  const partShare =
-    parts.length > 0 ? parts.filter((each) => each >= PART_SAID).length / parts.length : NEUTRAL;
-  const askedInPassage = timeAlone === 0 ? 0 : inPassage(asked, unit.sentences, weight);
-  const features = {
-    joint: share(joint) ** 2,
-    words: share(expected.stems),
-    parts: partShare * (parts.length > 0 ? Math.min(...parts) : NEUTRAL),
-    names: names.length > 0 ? shareOf(names, said) : NEUTRAL,
-    timeAlone,
-    time: askedInPassage * (time?.share ?? 0),
-    timeGap: timeAlone * (time?.gap ?? 0),
-    amount: amountIn(unit.text, expected),
-    askedInPassage: askedInPassage ** 2,
-  };
-  return { features, time };
+interface ReadUnit {
+  readonly features: UnitFeatures;
+  /** How the times agree; undefined if the answer is no time. */
+  readonly time: () => TimeAgreement | undefined;
 }
 
-/** Returns the largest share of the words that one sentence and its neighbours have. */
-function inPassage(
+/** Returns a function that compares texts with the question and its expected answer. */
+export function unitReader(
+  { expected, stems: asked, names, joint }: Asked,
+  rarity: (stem: string) => number,
+): (unit: UnitText) => ReadUnit {
+  const weight = (stem: string) => LEAST_WEIGHT + rarity(stem);
+  const isTimeAlone = expected.own.length === 0 && expected.times.length > 0;
+  const inPassage = passageShare(asked, weight);
+  const wanted = new WantedWords(weight);
+  const groups = {
+    joint: wanted.group(joint),
+    words: wanted.group(expected.stems),
+    parts: expected.parts.map(({ stems }) => wanted.group(stems)),
+    names: wanted.group(names),
+  };
+  return (unit) => {
+    const likeness = wanted.likenessIn(unit.stems());
+    const share = (group: WordGroup) => wanted.share(group, likeness);
+    const time = () =>
+      expected.times.length > 0
+        ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
+        : undefined;
+    // Only an answer that is a time needs the times of the text, which take long to read.
+    const agreement = isTimeAlone ? time() : undefined;
+    const parts = groups.parts.map(share);
+    const partShare =
+      parts.length > 0 ? parts.filter((each) => each >= PART_SAID).length / parts.length : NEUTRAL;
+    const askedInPassage = isTimeAlone ? inPassage(unit.sentences) : 0;
+    const features = {
+      joint: share(groups.joint) ** 2,
+      words: share(groups.words),
+      parts: partShare * (parts.length > 0 ? Math.min(...parts) : NEUTRAL),
+      names: names.length > 0 ? shareFound(groups.names, likeness) : NEUTRAL,
+      timeAlone: isTimeAlone ? 1 : 0,
+      time: askedInPassage * (agreement?.share ?? 0),
+      timeGap: agreement?.gap ?? 0,
+      amount: amountIn(unit.text, expected),
+      askedInPassage: askedInPassage ** 2,
+    };
+    return { features, time };
+  };
+}
+
+/** Places of words in the list of wanted words, with their total weight. */
+interface WordGroup {
+  readonly places: readonly number[];
+  readonly total: number;
+}
+
+/** The words of all features of one question: a text compares each once, though groups share words. */
+class WantedWords {
+  readonly #weight: (stem: string) => number;
+  readonly #places = new Map<string, number>();
+  readonly #weights: number[] = [];
+
+  constructor(weight: (stem: string) => number) {
+    this.#weight = weight;
+  }
+
+  group(stems: readonly string[]): WordGroup {
+    const places = stems.map((stem) => this.#placeOf(stem));
+    const total = places.reduce((sum, place) => sum + (this.#weights[place] ?? 0), 0);
+    return { places, total };
+  }
+
+  #placeOf(stem: string): number {
+    const known = this.#places.get(stem);
+    if (known !== undefined) return known;
+    const place = this.#weights.push(this.#weight(stem)) - 1;
+    this.#places.set(stem, place);
+    return place;
+  }
+
+  /** For each wanted word, its similarity to the most similar word of the text. */
+  likenessIn(said: ReadonlySet<string>): readonly number[] {
+    return Array.from(this.#places.keys(), (stem) => bestLikeness(stem, said));
+  }
+
+  /** The weighted share of the group's words that the text has, as `wordShare` computes it. */
+  share({ places, total }: WordGroup, likeness: readonly number[]): number {
+    if (total === 0) return 0;
+    let found = 0;
+    for (const place of places) found += (this.#weights[place] ?? 0) * (likeness[place] ?? 0);
+    return found / total;
+  }
+}
+
+/** The share of the group's words that the text has. */
+function shareFound({ places }: WordGroup, likeness: readonly number[]): number {
+  return places.filter((place) => (likeness[place] ?? 0) > 0).length / places.length;
+}
+
+/**
+ * Returns a function that finds the largest share of the words that one sentence and its neighbours
+ * have. Passages share sentences, so each sentence is compared once.
+ */
+function passageShare(
   wanted: readonly string[],
-  sentences: readonly Sentence[],
   weight: (stem: string) => number,
-): number {
-  const shares = sentences.map((_, index) => {
-    const near = sentences.slice(Math.max(0, index - 1), index + 2);
-    return wordShare(wanted, new Set(near.flatMap(({ stems }) => stems)), weight);
-  });
-  return Math.max(0, ...shares);
+): (sentences: readonly Sentence[]) => number {
+  const weights = wanted.map(weight);
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  const known = new Map<Sentence, readonly number[]>();
+  const likenessOf = (sentence: Sentence) => {
+    const found = known.get(sentence);
+    if (found !== undefined) return found;
+    const said = new Set(sentence.stems);
+    const made = wanted.map((stem) => bestLikeness(stem, said));
+    known.set(sentence, made);
+    return made;
+  };
+  return (sentences) => {
+    if (total === 0) return 0;
+    const likeness = sentences.map(likenessOf);
+    let most = 0;
+    for (const [index, own] of likeness.entries()) {
+      const [before, after] = [likeness[index - 1], likeness[index + 1]];
+      let found = 0;
+      for (const [word, like] of own.entries()) {
+        const best = Math.max(like, before?.[word] ?? 0, after?.[word] ?? 0);
+        found += (weights[word] ?? 0) * best;
+      }
+      most = Math.max(most, found / total);
+    }
+    return most;
+  };
 }
 
 function amountIn(text: string, expected: AnswerReading): number {
@@ -174,8 +263,4 @@ function dayMention(day: number): TimeMention {
 /** Returns the capitalised words inside a sentence. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
-}
-
-function shareOf(names: readonly string[], said: ReadonlySet<string>): number {
-  return names.filter((name) => bestLikeness(name, said) > 0).length / names.length;
 }

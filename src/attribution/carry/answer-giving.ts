@@ -73,9 +73,15 @@ function likelihoods({
   readonly isAside: (sentence: Sentence) => boolean;
   readonly effort: Effort;
 }): (variable: Variable, answer: string) => number {
+  const asides = new Map<Sentence, boolean>();
+  const isKnownAside = (sentence: Sentence) => {
+    const known = asides.get(sentence) ?? isAside(sentence);
+    asides.set(sentence, known);
+    return known;
+  };
   const told = new Map<UnitText, UnitText>();
   const toldIn = (passage: UnitText) => {
-    const known = told.get(passage) ?? without(passage, isAside);
+    const known = told.get(passage) ?? without(passage, isKnownAside);
     told.set(passage, known);
     return known;
   };

@@ -26,6 +26,8 @@ interface Stated {
   readonly to: number;
 }
 
+const UNSTATED: Stated = { share: 0, from: 0, to: 0 };
+
 interface DetailMatcherParts {
   readonly corpus: MessageCorpus;
   readonly placements: Placements;
@@ -94,6 +96,9 @@ export class DetailMatcher {
 
   /** Finds the sentences that state most of the need, and the share of the need that they state. */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
+    const { core, aroundTotal, hasAny } = this.#words;
+    // Most texts have no word of the need, so test this first.
+    if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
@@ -101,7 +106,6 @@ export class DetailMatcher {
     // If the need is a whole statement, the share of its surrounding words must not depend on the
     // text's length.
     const { kept, isWhole, substitutionWeight } = this.#standard;
-    const { core, aroundTotal, hasAny } = this.#words;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
     for (let start = 0; start < matches.length; start += 1) {
@@ -156,13 +160,11 @@ export class DetailMatcher {
   }
 
   #match(sentence: Sentence): Match {
+    const { core, around } = this.#words.in(sentence);
+    if (core === 0 && around === 0) return UNMATCHED;
     const known = this.#known.get(sentence);
     if (known !== undefined) return known;
-    const { core, around } = this.#words.in(sentence);
-    const isNone = core === 0 && around === 0;
-    const match = isNone
-      ? UNMATCHED
-      : { core, around, place: this.#placeIn(sentence, core, around) };
+    const match = { core, around, place: this.#placeIn(sentence, core, around) };
     this.#known.set(sentence, match);
     return match;
   }
@@ -195,15 +197,17 @@ export class DetailMatcher {
   ): boolean {
     const { days, day } = this.#need;
     if (days === undefined) return true;
-    const anchors: (number | undefined)[] = [
-      nearestDate(sentences, start, -1),
-      nearestDate(sentences, end, 1),
-      said,
-    ];
-    if (!ownDates && !anchors.some((anchor) => anchor !== undefined)) anchors.push(day);
+    const anchorsOf = () => {
+      const near = [nearestDate(sentences, start, -1), nearestDate(sentences, end, 1), said];
+      const isUndated = !ownDates && near.every((anchor) => anchor === undefined);
+      return isUndated ? [...near, day] : near;
+    };
+    let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        for (const anchor of mention.relative ? anchors : NO_ANCHOR) {
+        // Only a relative time needs anchors, which read the times of further sentences.
+        if (mention.relative) anchors ??= anchorsOf();
+        for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
           const meant = mention.resolve(anchor);
           if (meant !== undefined && sameTime(meant, days)) return true;

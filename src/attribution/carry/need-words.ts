@@ -65,6 +65,12 @@ export class NeedWords {
     return made;
   }
 
+  /** Whether the sentence states any word of the need. */
+  hasAnyIn(sentence: Sentence): boolean {
+    const { core, around } = this.in(sentence);
+    return (core | around) !== 0;
+  }
+
   /** Returns the words of the need that are the same as this word, or forms of it. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));

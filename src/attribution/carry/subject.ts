@@ -19,7 +19,8 @@ export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>
   if (named.length === 0) return named;
   // A label is a name before a colon. It names the speaker, or the person a list is about.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
-  const left = new Set(contentStems(rest.replace(ADDRESSED_IN_HAN, "")));
+  const about = rest.replace(ADDRESSED_IN_HAN, "");
+  const left = new Set(about === text ? stems : contentStems(about));
   const kept = named.filter((name) => left.has(name));
   return kept.length === 0 && isHeading({ stems }, speakers) ? named : kept;
 }
@@ -37,7 +38,7 @@ export function isHeading(
  * @param asked stems of that question
  */
 export function asksFor({ text, stems }: Sentence, asked: readonly string[]): boolean {
-  if (asked.length === 0 || !/[?？]/.test(text)) return false;
+  if (asked.length === 0 || !(text.includes("?") || text.includes("？"))) return false;
   const said = new Set(stems);
   return asked.every((stem) => said.has(stem));
 }

@@ -9,7 +9,7 @@ export interface AnnotationClaims {
   /** The evidence has the words of the expected answer, so the annotation names the wrong question. */
   readonly evidenceHasExpected: boolean;
   /** The evidence has most words of the given answer. */
-  readonly evidenceHasGiven: boolean;
+  readonly evidenceHasGiven: () => boolean;
   /** Finds a message outside the evidence that has the words of the expected answer. */
   readonly elsewhere: () => Variable | undefined;
 }
@@ -21,18 +21,23 @@ export function annotationClaims({
   corpus,
 }: Pick<About, "failed" | "evidence" | "roles" | "corpus">): AnnotationClaims {
   const asked = new Set(contentStems(failed.query));
-  const share = (message: Variable, text: string) => {
-    const words = new Set(contentStems(text).filter((stem) => !asked.has(stem)));
-    const said = new Set(contentStems(corpus.message(message).content));
-    return words.size === 0 ? 0 : [...words].filter((stem) => said.has(stem)).length / words.size;
+  const wordsOf = (text: string) => new Set(contentStems(text).filter((stem) => !asked.has(stem)));
+  const saidIn = (message: Variable) => new Set(contentStems(corpus.message(message).content));
+  const expected = failed.expected.map(wordsOf).filter(({ size }) => size > 0);
+  const hasExpected = (message: Variable) => {
+    if (expected.length === 0) return false;
+    const said = saidIn(message);
+    return expected.some((words) => [...words].every((stem) => said.has(stem)));
   };
-  const hasExpected = (message: Variable) =>
-    failed.expected.some((each) => share(message, each) === 1);
+  const hasGiven = (message: Variable) => {
+    const words = wordsOf(failed.prediction);
+    if (words.size === 0) return false;
+    const said = saidIn(message);
+    return [...words].filter((stem) => said.has(stem)).length / words.size >= SUPPORTS_GIVEN;
+  };
   return {
     evidenceHasExpected: evidence.some(hasExpected),
-    evidenceHasGiven: evidence.some(
-      (message) => share(message, failed.prediction) >= SUPPORTS_GIVEN,
-    ),
+    evidenceHasGiven: () => evidence.some(hasGiven),
     elsewhere: () =>
       roles.messages.find((message) => !evidence.includes(message) && hasExpected(message)),
   };

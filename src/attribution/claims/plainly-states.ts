@@ -12,13 +12,17 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
-export type PlainTest = (sentences: readonly Sentence[], need: Need) => boolean;
-
 /** Whether the sentences repeat, word for word, every sentence that holds the needed detail. */
-export function plainTest(
+type PlainTest = (sentences: readonly Sentence[]) => boolean;
+
+/**
+ * Returns the test of a need; undefined if the words of its message are too few or too frequent to
+ * show anything, so no text passes.
+ */
+export function plainTests(
   messages: readonly Variable[],
   { message, sentencesOf, speakers }: MessageCorpus,
-): PlainTest {
+): (need: Need) => PlainTest | undefined {
   const wanted = new Map<Need, readonly Wanted[]>();
   const wantedOf = (need: Need): readonly Wanted[] => {
     const known = wanted.get(need);
@@ -35,20 +39,23 @@ export function plainTest(
     wanted.set(need, made);
     return made;
   };
-  return (sentences, need) => {
+  return (need) => {
     const found = wantedOf(need);
-    // Most texts do not contain the statement at all, so test this first.
-    if (found.length === 0 || !found.every((each) => sentences.some(each.isMadeBy))) return false;
+    if (found.length === 0) return undefined;
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
-    let isBelowAnother = false;
-    const own = sentences.filter((sentence) => {
-      const isNamed = sentence.stems.some((word) => speakers.has(word));
-      if (isHeading(sentence, speakers)) isBelowAnother = sentence.stems.some(isOfAnother);
-      else if (isBelowAnother && !isNamed) return false;
-      return !sentence.stems.some(isOfAnother) && tellsDay(sentence, need);
-    });
-    return found.every((each) => own.some(each.isMadeBy));
+    return (sentences) => {
+      // Most texts do not contain the statement at all, so test this first.
+      if (!found.every((each) => sentences.some(each.isMadeBy))) return false;
+      let isBelowAnother = false;
+      const own = sentences.filter((sentence) => {
+        const isNamed = sentence.stems.some((word) => speakers.has(word));
+        if (isHeading(sentence, speakers)) isBelowAnother = sentence.stems.some(isOfAnother);
+        else if (isBelowAnother && !isNamed) return false;
+        return !sentence.stems.some(isOfAnother) && tellsDay(sentence, need);
+      });
+      return found.every((each) => own.some(each.isMadeBy));
+    };
   };
 }
 

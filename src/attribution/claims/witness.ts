@@ -8,14 +8,14 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { type Claim, claimsOf, isLater, unitsReturned } from "./claims.ts";
-import { type PlainTest, plainTest } from "./plainly-states.ts";
+import { plainTests } from "./plainly-states.ts";
 
 export class Witness {
   readonly #graph: EvolutionGraph;
   readonly #roles: Roles;
   readonly #sentences: Tracing["sentences"];
   readonly #store: readonly Variable[];
-  readonly #states: PlainTest;
+  readonly #testOf: ReturnType<typeof plainTests>;
 
   constructor(
     { graph, roles, sentences, store }: Pick<Tracing, "graph" | "roles" | "sentences" | "store">,
@@ -25,7 +25,7 @@ export class Witness {
     this.#roles = roles;
     this.#sentences = sentences;
     this.#store = store;
-    this.#states = plainTest(roles.messages, corpus);
+    this.#testOf = plainTests(roles.messages, corpus);
   }
 
   /** Whether the graph clearly shows that a claim of the verdict is false. */
@@ -41,27 +41,39 @@ export class Witness {
    * word for word.
    */
   unitsStating(need: Need): Variable[] {
-    return this.#store.filter((unit) => this.#says(unit, need));
+    return [...this.#saying(this.#store, need)];
+  }
+
+  /** Whether a unit in the memory states the detail word for word. */
+  isStatedByUnit(need: Need): boolean {
+    return this.#firstSaying(this.#store, need) !== undefined;
   }
 
   /** Returns a text that the answering step read and that states the detail word for word. */
   contextStating(need: Need): Variable | undefined {
-    return this.#roles.context.find((read) => this.#says(read, need));
+    return this.#firstSaying(this.#roles.context, need);
   }
 
-  #says(variable: Variable | undefined, need: Need): boolean {
-    return variable !== undefined && this.#states(this.#sentences(variable), need);
+  *#saying(variables: Iterable<Variable>, need: Need): Generator<Variable, void> {
+    const states = this.#testOf(need);
+    if (states === undefined) return;
+    for (const variable of variables) if (states(this.#sentences(variable))) yield variable;
+  }
+
+  #firstSaying(variables: Iterable<Variable>, need: Need): Variable | undefined {
+    for (const variable of this.#saying(variables, need)) return variable;
+    return undefined;
   }
 
   #isFalse(claim: Claim, need: Need): boolean {
     const { variables } = this.#graph;
     switch (claim.kind) {
       case "left-out":
-        return this.#says(variables.get(claim.in), need);
+        return this.#firstSaying(present(variables.get(claim.in)), need) !== undefined;
       case "never-stored":
-        return this.#unitsEver().some((unit) => this.#says(unit, need));
+        return this.#firstSaying(this.#unitsEver(), need) !== undefined;
       case "not-kept":
-        return this.unitsStating(need).length > 0;
+        return this.isStatedByUnit(need);
       case "replaced":
         return !isLater(this.#graph, claim.unit, claim.by);
       case "deleted":
@@ -86,12 +98,12 @@ export class Witness {
   }
 
   /** Returns every unit that was written before the question. */
-  #unitsEver(): Variable[] {
-    return [...this.#graph.variables.values()].filter((variable) => {
-      if (!this.#roles.isMemory(variable)) return false;
+  *#unitsEver(): Generator<Variable, void> {
+    for (const variable of this.#graph.variables.values()) {
+      if (!this.#roles.isMemory(variable)) continue;
       const links = this.#graph.linksTo(variable);
-      return links.length === 0 || links.some((link) => this.#isBefore(link.op));
-    });
+      if (links.length === 0 || links.some((link) => this.#isBefore(link.op))) yield variable;
+    }
   }
 
   #wasRead(variable: string): boolean {
@@ -99,4 +111,8 @@ export class Witness {
     if (context.some(({ id }) => id === variable)) return true;
     return this.#graph.linksFrom(variable).some((link) => link.op === answerOp?.id);
   }
+}
+
+function present(variable: Variable | undefined): Variable[] {
+  return variable === undefined ? [] : [variable];
 }

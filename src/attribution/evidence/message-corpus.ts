@@ -4,7 +4,9 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
+import { beginningOf, durations } from "../../text/durations.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import { letterLikeness, stem } from "../../text/words.ts";
 import { namesIn } from "../carry/subject.ts";
 import { type Effort, READ } from "../effort.ts";
@@ -18,6 +20,8 @@ export interface Message extends MessageText {
   /** Stems of the message's content words, without the stems of the speaker's name. */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
+  /** The times that the message names, and the beginnings of durations that it names. */
+  readonly times: () => readonly TimeMention[];
 }
 
 export interface MessageCorpus {
@@ -64,11 +68,19 @@ function* build(
     if (known !== undefined) return known;
     const text = texts.message(variable);
     const split = sentencesOf(text.content);
+    let times: readonly TimeMention[] | undefined;
     const made = {
       ...text,
       sentences: split,
       stems: new Set(split.flatMap(({ stems }) => stems)),
       speakerStems: text.speaker?.toLowerCase().split(/\s+/).map(stem) ?? [],
+      times: () => {
+        times ??= [
+          ...split.flatMap((sentence) => sentence.times()),
+          ...durations(text.content).map(beginningOf),
+        ];
+        return times;
+      },
     };
     read.set(variable.id, made);
     return made;

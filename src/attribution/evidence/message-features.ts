@@ -3,7 +3,6 @@
  * answer.
  */
 import type { Variable } from "../../graph/model.ts";
-import { beginningOf, durations } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { timeAgreement } from "../answers/value-agreement.ts";
 import type { AnswerPart } from "../needs/expected-answer.ts";
@@ -84,7 +83,6 @@ export class QuestionReading {
   readonly #answer: readonly string[];
   readonly #asked: ReadonlySet<string>;
   readonly #common = new Map<string, CommonFeatures>();
-  readonly #times = new Map<string, readonly TimeMention[]>();
 
   constructor(
     messages: readonly Variable[],
@@ -143,18 +141,8 @@ export class QuestionReading {
   }
 
   #agreement(message: Variable, time: TimeMention) {
-    const { day } = this.#corpus.message(message);
-    return timeAgreement([time], this.#timesOf(message), day === undefined ? [] : [day]);
-  }
-
-  #timesOf(message: Variable): readonly TimeMention[] {
-    const known = this.#times.get(message.id);
-    if (known !== undefined) return known;
-    const { content, sentences } = this.#corpus.message(message);
-    const named = sentences.flatMap((sentence) => sentence.times());
-    const times = [...named, ...durations(content).map(beginningOf)];
-    this.#times.set(message.id, times);
-    return times;
+    const { day, times } = this.#corpus.message(message);
+    return timeAgreement([time], times(), day === undefined ? [] : [day]);
   }
 
   #neighbours(message: Variable): readonly [Variable | undefined, Variable | undefined] {

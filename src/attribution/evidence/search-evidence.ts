@@ -21,6 +21,8 @@ export interface FoundEvidence {
    * message.
    */
   readonly isUnstated: boolean;
+  /** How strongly the messages support the answer, as `supportOf` tells, if they were searched. */
+  readonly support?: number;
 }
 
 /**
@@ -44,6 +46,7 @@ export function* searchEvidence(
     evidence: messages.filter((message) => evidence.has(message)),
     share: best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length),
     isUnstated,
+    support: meanSupport(ranked),
   };
 }
 
@@ -69,7 +72,10 @@ export function* supportOf(
   question: AskedQuestion,
   words: readonly string[],
 ): InTurns<number> {
-  const ranked = yield* rankings(messages, question, words);
+  return meanSupport(yield* rankings(messages, question, words));
+}
+
+function meanSupport(ranked: readonly Ranking[]): number {
   const supports = ranked.map(({ shares, none }) => Math.log((shares[0]?.share ?? 1e-6) / none));
   return supports.reduce((sum, each) => sum + each, 0) / Math.max(1, supports.length);
 }

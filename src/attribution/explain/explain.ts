@@ -147,7 +147,7 @@ function annotationReason(
     case "expected-answer":
       if (evidenceHasExpected)
         return `The message that states the expected answer ${expected} says ${said}. It is hardly about the question.`;
-      return evidenceHasGiven
+      return evidenceHasGiven()
         ? `The evidence says ${said}, which supports the answer ${prediction} and has not all words of the expected answer ${expected}.`
         : `The evidence says ${said}, which has not all words of the expected answer ${expected}; ${other()}.`;
     case "evidence":

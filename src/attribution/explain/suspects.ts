@@ -34,8 +34,9 @@ export function suspectsOf(traced: Traced, witness: Witness): Suspect[] {
   const names = new Set<string>();
   const suspects: Suspect[] = [];
   for (const { finding, confidence, whyNot } of candidates(traced, witness)) {
+    if (suspects.length >= MAX_SUSPECTS) break;
     const { op, errorType, link } = finding;
-    if (op === null || seen.has(op) || suspects.length >= MAX_SUSPECTS) continue;
+    if (op === null || seen.has(op)) continue;
     seen.add(op);
     const opName = graph.operations.get(op)?.name ?? op;
     if (names.has(`${opName}/${errorType}`)) continue;
@@ -83,7 +84,7 @@ function* candidates(
   const { roles, carry } = tracing;
   const { need } = decided;
   const inContext = need !== undefined && roles.context.some((v) => carry(v, need) >= CARRIED);
-  const isKept = need !== undefined && witness.unitsStating(need).length > 0;
+  const isKept = need !== undefined && witness.isStatedByUnit(need);
   if (!inContext && !isKept && decided.errorType !== "RetrievalError") {
     const op = roles.retrievalOps[0]?.id ?? null;
     yield {

@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import type { Link } from "../../graph/model.ts";
 import type { Roles } from "../roles/roles.ts";
 import { linksByKind, usualTransmission } from "./usual-overlap.ts";
 
@@ -41,22 +42,13 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
   const key = roles.units.areNamed ? 0 : roles.askedAt;
   const found = ofGraph.get(key);
   if (found !== undefined) return found;
-  const { ofVariable } = shapesOf(graph);
-  const kinds = new Map<string, { from: string; to: string | null; width: number }>();
-  for (const [kind, [link]] of linksByKind(graph)) {
-    if (link === undefined) continue;
-    const [from, to] = [graph.variables.get(link.from), graph.variables.get(link.to)];
-    if (from === undefined || to === undefined) continue;
-    kinds.set(kind, {
-      from: ofVariable(from),
-      to: roles.isMemory(to) ? null : ofVariable(to),
-      width: usualTransmission(graph, link),
-    });
-  }
+  const kinds = kindsToMemory(kindsOf(graph, roles)).map(({ from, to, link }) => ({
+    ...{ from, to, width: usualTransmission(graph, link) },
+  }));
   const widths = new Map<string, number>();
   for (let changed = true; changed; ) {
     changed = false;
-    for (const { from, to, width } of kinds.values()) {
+    for (const { from, to, width } of kinds) {
       const reaching = Math.min(width, to === null ? 1 : (widths.get(to) ?? 0));
       if (reaching <= (widths.get(from) ?? 0)) continue;
       widths.set(from, reaching);
@@ -65,4 +57,35 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
   }
   ofGraph.set(key, widths);
   return widths;
+}
+
+interface Kind {
+  /** Signatures of the variables; null for a memory unit. */
+  readonly from: string;
+  readonly to: string | null;
+  /** One link of this kind. */
+  readonly link: Link;
+}
+
+function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
+  const { ofVariable } = shapesOf(graph);
+  return Array.from(linksByKind(graph).values(), ([link]) => link).flatMap((link) => {
+    if (link === undefined) return [];
+    const [from, to] = [graph.variables.get(link.from), graph.variables.get(link.to)];
+    if (from === undefined || to === undefined) return [];
+    return { from: ofVariable(from), to: roles.isMemory(to) ? null : ofVariable(to), link };
+  });
+}
+
+/**
+ * Returns the kinds from which a path leads to a memory unit. Others have no width, and to compare
+ * their texts, such as retrieved lists and answers, takes long.
+ */
+function kindsToMemory(kinds: readonly Kind[]): Kind[] {
+  const leading = new Set<string | null>([null]);
+  for (let before = 0; before < leading.size; ) {
+    before = leading.size;
+    for (const { from, to } of kinds) if (leading.has(to)) leading.add(from);
+  }
+  return kinds.filter(({ to }) => leading.has(to));
 }

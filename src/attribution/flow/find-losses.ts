@@ -125,10 +125,7 @@ export function lossFinding(
   tracing: Tracing,
 ): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const { graph } = tracing;
-  const ranked = loss.steps
-    .map((step) => ({ step, usual: usualTransmission(graph, step) }))
-    .sort((a, b) => b.usual - a.usual);
-  const step = ranked[0]?.step ?? loss.steps[0];
+  const step = loss.steps.length > 1 ? widestOf(loss.steps, graph) : loss.steps[0];
   return {
     errorType: step === undefined ? "ExtractionError" : typeOfLoss(step, tracing),
     op: loss.op,
@@ -136,6 +133,17 @@ export function lossFinding(
     carrier: loss.carrier,
     at: loss.at,
   };
+}
+
+/** Returns the step whose kind usually passes most on. */
+function widestOf(
+  steps: Loss["steps"],
+  graph: Tracing["graph"],
+): Loss["steps"][number] | undefined {
+  const ranked = steps
+    .map((step) => ({ step, usual: usualTransmission(graph, step) }))
+    .sort((a, b) => b.usual - a.usual);
+  return ranked[0]?.step;
 }
 
 /**

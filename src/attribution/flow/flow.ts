@@ -108,11 +108,12 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
+    // The widths of the ways come last, because they compare texts of the whole graph.
     return on.every(
       (step) =>
         step.link !== null &&
-        shareOfWays(graph, roles, step) < SIDE_BRANCH &&
-        !this.#reachesMemory(step.to),
+        !this.#reachesMemory(step.to) &&
+        shareOfWays(graph, roles, step) < SIDE_BRANCH,
     );
   }
 

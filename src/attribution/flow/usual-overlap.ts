@@ -64,8 +64,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   // There are few signatures, but they are long, so combining them anew for every link would cost
   // too much.
   const named = new Map<string, Map<string, Map<string, string>>>();
-  const kindOf = (op: string, from: string, to: string) => {
-    const [step, source, target] = [shapes.ofOperation(op), shape(from), shape(to)];
+  const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
     named.set(step, ofStep);
     const ofSource = ofStep.get(source) ?? new Map<string, string>();
@@ -74,9 +73,22 @@ function collect(graph: EvolutionGraph): Transmissions {
     ofSource.set(target, kind);
     return kind;
   };
+  const kindOf = (op: string, from: string, to: string) =>
+    combined(shapes.ofOperation(op), shape(from), shape(to));
+  const { rows } = graph;
+  const { op, from, to } = rows.table.links;
+  /** By row of the operation. */
+  const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
+  let place = 0;
+  // Rows instead of ids, because a graph has very many links.
   for (const link of graph.links.values()) {
-    const kind = kindOf(link.op, link.from, link.to);
+    const row = rows.links[place] ?? -1;
+    place += 1;
+    const opRow = op.at(row);
+    const step = steps.get(opRow) ?? shapes.ofOperation(link.op);
+    steps.set(opRow, step);
+    const kind = combined(step, shapes.ofRow(from.at(row)), shapes.ofRow(to.at(row)));
     const list = kinds.get(kind);
     if (list) list.push(link);
     else kinds.set(kind, [link]);
@@ -97,25 +109,25 @@ function shared(from: string, to: string, stems: LineStems): number {
 /** Maximum cached lines. */
 const MAX_REMEMBERED = 20_000;
 
-/** The stems of texts, line by line, because versions of a text share nearly all lines. */
+/**
+ * The stems of texts, line by line, because versions of a text share nearly all lines, and links of
+ * different kinds share their texts.
+ */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
   /** Returns the stems of the content words of each line: together, those of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    if (!text.includes("\n")) {
-      yield contentStems(text);
-      return;
-    }
-    for (const line of text.split("\n")) yield this.#ofLine(line);
+    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
+    // longer text.
+    if (text.length === 1) yield contentStems(text);
+    else for (const line of text.split("\n")) yield this.#ofLine(line);
   }
 
   #ofLine(line: string): readonly string[] {
     const known = this.#known.get(line);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
-    // longer text.
     const made = [...new Set(contentStems(line.length === 1 ? `\n${line}` : line))];
     this.#known.set(line, made);
     return made;

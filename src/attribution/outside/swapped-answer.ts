@@ -13,10 +13,12 @@ import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
+/** @param supportOfExpected how strongly the messages support the expected answer */
 export function* isSwapped(
-  { query, prediction, expected: texts }: FailedCase,
+  { query, prediction }: FailedCase,
   messages: readonly Variable[],
   question: AskedQuestion,
+  supportOfExpected: number,
 ): InTurns<boolean> {
   const { expected } = question;
   const answer = withoutQuestion(prediction, query);
@@ -26,13 +28,12 @@ export function* isSwapped(
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));
   const given = { ...read, parts };
   if (parts.length + read.times.length === 0 || isAbout(answer, given, expected)) return false;
-  const ofExpected = yield* supportOf(messages, question, searchWords(query, texts));
   const ofGiven = yield* supportOf(
     messages,
     { ...question, expected: given },
     searchWords(query, [answer]),
   );
-  return ofGiven > 0 && ofGiven - ofExpected > SURER_GIVEN;
+  return ofGiven > 0 && ofGiven - supportOfExpected > SURER_GIVEN;
 }
 
 /**

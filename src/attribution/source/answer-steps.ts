@@ -18,6 +18,9 @@ export interface SourceStep {
   readonly isFailure: boolean;
 }
 
+/** The step of each value, for all cases of the graph; null for a value that is no source. */
+const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
+
 /** If there are more values, those closest to the answer are kept. */
 const MAX_VALUES = 20_000;
 
@@ -33,9 +36,15 @@ export function stepsBehind(
   const behind = answer === undefined ? [] : ancestorsOf(graph, answer);
   const isLinked = behind.length > 1;
   const values = isLinked ? behind : earlierThan(graph, answer);
-  const steps = values
-    .filter((value) => value.id !== query?.id && !isAside(value))
-    .map((variable) => stepOf(graph, variable));
+  const known = graph.derived(stepsByValue);
+  const steps = values.flatMap((value) => {
+    if (value.id === query?.id) return [];
+    const found = known.get(value.id);
+    if (found !== undefined) return found ?? [];
+    const step = isAside(value) ? null : stepOf(graph, value);
+    if (known.size < MAX_VALUES) known.set(value.id, step);
+    return step ?? [];
+  });
   steps.sort((a, b) => a.at - b.at || a.variable.at - b.variable.at);
   return { steps, isLinked };
 }

@@ -22,11 +22,14 @@ export function statementOf(
   sentences: readonly Sentence[],
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));
+  const isWanted = (stem: string) => wanted.has(stem);
+  // Most texts have none of the words.
+  if (!sentences.some(({ stems }) => stems.some(isWanted))) return undefined;
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {
-    if (!sentence.stems.some((stem) => wanted.has(stem))) return NONE;
+    if (!sentence.stems.some(isWanted)) return NONE;
     if (isWeak && !isAbout(sentence, around, wanted)) return NONE;
-    return sentence.stems.filter((stem) => wanted.has(stem));
+    return sentence.stems.filter(isWanted);
   });
   for (let from = 0; from < sentences.length; from += 1) {
     if (found[from] === NONE) continue;

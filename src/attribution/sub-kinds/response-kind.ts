@@ -13,22 +13,24 @@ import { stemsOf } from "./compared-words.ts";
  * answer is "unknown".
  */
 export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKind | null {
-  const { failed, roles, store, corpus } = tracing;
+  const { failed, roles, store, corpus, sentences } = tracing;
   if (op === null) return null;
   if (saysNothing(failed)) return need === undefined ? null : "refused";
   if (isMiscount(tracing)) return "miscounted";
   const wrong = wrongPartOf(failed)?.details.map(({ stem }) => stem) ?? [];
   if (wrong.length > 0 && isMixedUp(wrong, tracing)) return "mixed up";
-  const known = new Set([
-    ...[...roles.context, ...store]
-      .filter(({ id }) => id !== roles.answer?.id)
-      .flatMap((each) => [...stemsOf(each, tracing)]),
-    ...roles.messages.flatMap((each) => [...corpus.message(each).stems]),
-  ]);
   // Compare only names, numbers and quotations, because any other word may be a paraphrase.
   const telling = new Set(tellingDetails(failed.prediction).map(({ stem }) => stem));
-  const claimed = wrong.filter((stem) => telling.has(stem));
-  if (claimed.length > 0 && claimed.every((stem) => !known.has(stem))) return "made up";
+  const claimed = new Set(wrong.filter((stem) => telling.has(stem)));
+  const isClaimed = (stem: string) => claimed.has(stem);
+  const isRecorded =
+    roles.messages.some((each) =>
+      [...claimed].some((stem) => corpus.message(each).stems.has(stem)),
+    ) ||
+    [...roles.context, ...store]
+      .filter(({ id }) => id !== roles.answer?.id)
+      .some((each) => sentences(each).some(({ stems }) => stems.some(isClaimed)));
+  if (claimed.size > 0 && !isRecorded) return "made up";
   return need === undefined ? null : "ignored";
 }
 

@@ -60,7 +60,7 @@ function knownWriters(): Map<string, string | undefined> {
 }
 
 function findWriter(graph: EvolutionGraph, variable: string): string | undefined {
-  const writer = writerRows(graph)[graph.rows.findVariable(variable)] ?? -1;
+  const writer = writerRows(graph)[graph.rowOf(variable)] ?? -1;
   return writer < 0 ? undefined : graph.rows.operationId(writer);
 }
 

@@ -48,10 +48,15 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
     if (isNamed ?? isVersionOfUnit(graph.variableAt(row))) isVersion[row] = 1;
   }
   const kindAt = kindsByRow(graph);
+  const isUnitRow = (row: number) => isVersion[row] === 1 && kindAt(row) !== "tombstone";
   return {
-    isUnit: (variable) => kindOf(variable) !== "tombstone" && isVersionOfUnit(variable),
+    isUnit: (variable) => {
+      const row = graph.rowOf(variable);
+      if (row >= 0) return isUnitRow(row);
+      return kindOf(variable) !== "tombstone" && isVersionOfUnit(variable);
+    },
     isVersionOfUnit,
-    isUnitRow: (row) => isVersion[row] === 1 && kindAt(row) !== "tombstone",
+    isUnitRow,
     isVersionRow: (row) => isVersion[row] === 1,
     areNamed: named !== undefined,
   };

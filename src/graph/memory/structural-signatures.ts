@@ -12,6 +12,8 @@ import { OperationRecord } from "../records.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
+  /** As `ofVariable`, by the row of the variable. */
+  readonly ofRow: (row: number) => string;
   readonly ofOperation: (operation: string) => string;
   /** Whether the variable came from outside and many operations read it, like a prompt. */
   readonly isStanding: (variable: Variable) => boolean;
@@ -43,12 +45,12 @@ function* build(graph: EvolutionGraph): InTurns<Shapes> {
     variables.set(key, shape);
     return shape;
   };
-  const end = (id: string) => {
-    const variable = graph.variables.get(id);
-    return variable === undefined ? "" : ofVariable(variable);
+  const ofRow = (row: number) => {
+    const key = fullName.at(row);
+    return variables.get(key) ?? ofVariable(graph.variableAt(row));
   };
   const ofOperation = (id: string) => {
-    const shape = operations.get(id) ?? operationShape(graph, id, recurs, end);
+    const shape = operations.get(id) ?? operationShape(graph, id, recurs, ofRow);
     operations.set(id, shape);
     return shape;
   };
@@ -59,7 +61,7 @@ function* build(graph: EvolutionGraph): InTurns<Shapes> {
     standing.set(row, found);
     return found;
   };
-  return { ofVariable, ofOperation, isStanding };
+  return { ofVariable, ofRow, ofOperation, isStanding };
 }
 
 function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
@@ -101,10 +103,15 @@ function operationShape(
   graph: EvolutionGraph,
   id: string,
   recurs: ReadonlySet<string>,
-  shapeOf: (id: string) => string,
+  shapeOf: (row: number) => string,
 ): string {
   const name = graph.operations.get(id)?.name ?? "";
-  const pairs = new Set(graph.linksOf(id).map((l) => `${shapeOf(l.from)}>${shapeOf(l.to)}`));
+  const { rows } = graph;
+  const { from, to } = rows.table.links;
+  const pairs = new Set<string>();
+  for (const link of rows.linksOf.of(rows.findOperation(id))) {
+    pairs.add(`${shapeOf(from.at(link))}>${shapeOf(to.at(link))}`);
+  }
   return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
 }
 

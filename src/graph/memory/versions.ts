@@ -22,7 +22,7 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
  * version, replacements are inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
-  return replacementRows(graph, graph.rows.findVariable(id)).map((row) => graph.variableAt(row));
+  return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
 /** Like `replacementsOf`, but takes and returns rows, for work on very many variables. */
@@ -98,20 +98,18 @@ function* inferredReplacements(
   const order = executionOrder(graph);
   yield costOf(order.size);
   const madeAt = (id: string) => order.get(writerOf(graph, id) ?? "") ?? -1;
-  const isUnit = (id: string) => {
-    const variable = graph.variables.get(id);
-    return variable !== undefined && units.isUnit(variable);
-  };
+  const { from, to } = rows.table.links;
   const rewrites: Rewrite[] = [];
-  for (const operation of graph.operations.values()) {
-    const links = graph.linksOf(operation.id);
+  for (const row of rows.operations) {
+    const links = rows.linksOf.of(row);
     yield costOf(1 + links.length);
-    const [before, ...others] = new Set(links.map((link) => link.from).filter(isUnit));
-    const [after, ...more] = new Set(links.map((link) => link.to).filter(isUnit));
-    if (before === undefined || after === undefined || others.length + more.length > 0) continue;
-    const next = graph.variables.get(after);
+    const read = onlyUnit(links, from, units);
+    const written = read < 0 ? -1 : onlyUnit(links, to, units);
+    if (written < 0) continue;
+    const [before, next] = [graph.variableAt(read).id, graph.variableAt(written)];
+    const operation = graph.operations.get(rows.operationId(row));
     // The replaced unit must be older, so that replacements form no circle.
-    if (next === undefined || madeAt(before) >= madeAt(after)) continue;
+    if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
     rewrites.push({ operation, before, next });
   }
   yield costOf(rewrites.length);
@@ -121,6 +119,22 @@ function* inferredReplacements(
       replaced.set(rows.findVariable(before), [rows.findVariable(next.id)]);
   }
   return replaced;
+}
+
+/** Returns the row of the unit at these ends of the links; -1 if there is none or another one. */
+function onlyUnit(
+  links: Uint32Array,
+  ends: { at(link: number): number },
+  { isUnitRow }: MemoryUnits,
+): number {
+  let unit = -1;
+  for (const link of links) {
+    const row = ends.at(link);
+    if (row === unit || !isUnitRow(row)) continue;
+    if (unit >= 0) return -1;
+    unit = row;
+  }
+  return unit;
 }
 
 interface Rewrite {

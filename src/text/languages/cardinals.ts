@@ -151,6 +151,11 @@ const AMBIGUOUS_WORD = new RegExp(
 );
 const ANY_AMBIGUOUS = new RegExp(AMBIGUOUS_WORD.source, "iu");
 
+/** Whether the word, in lower case, is a number word that has another meaning elsewhere. */
+export function isAmbiguousCardinal(word: string): boolean {
+  return ambiguous.has(word);
+}
+
 /**
  * Rewrites number words that have another meaning in another language. Does so in a text of their
  * own language, and if the word is the whole text.

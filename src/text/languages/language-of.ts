@@ -30,29 +30,33 @@ for (const [place, language] of LANGUAGES.entries()) {
   for (const word of new Set(words)) byWord.set(word, [...(byWord.get(word) ?? []), place]);
 }
 const ENGLISH = LANGUAGES.indexOf("en");
+const NO_LANGUAGE: readonly number[] = [];
+
 /**
- * Finds the language other than English that has the most function words among these words.
- * @param words in lower case, without accents
+ * Returns the languages in which the word is a function word, as indexes.
+ * @param word in lower case, without accents
  */
-function placeOf(words: readonly string[]): number | undefined {
+export function languagesOf(word: string): readonly number[] {
+  return byWord.get(word) ?? NO_LANGUAGE;
+}
+
+/**
+ * Finds the language that has the most function words; undefined if it is English or unknown.
+ * @param words for each word its languages
+ */
+export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
+  let isForeign = false;
+  for (const languages of words) {
+    if (languages.length > 0 && languages[0] !== ENGLISH) isForeign = true;
+  }
+  if (!isForeign) return undefined;
   const counts: number[] = LANGUAGES.map(() => 0);
-  for (const word of words) {
-    for (const place of byWord.get(word) ?? []) counts[place] = (counts[place] ?? 0) + 1;
+  for (const languages of words) {
+    for (const place of languages) counts[place] = (counts[place] ?? 0) + 1;
   }
   let [best, most] = [ENGLISH, counts[ENGLISH] ?? 0];
   for (const [place, count] of counts.entries()) if (count > most) [best, most] = [place, count];
   return best === ENGLISH ? undefined : best;
-}
-
-/**
- * Returns a test for function words of the text's language; undefined if the language is English or
- * unknown.
- */
-export function foreignFunctionWords(
-  words: readonly string[],
-): ((word: string) => boolean) | undefined {
-  const place = placeOf(words);
-  return place === undefined ? undefined : (word) => byWord.get(word)?.includes(place) ?? false;
 }
 
 const WORD = /\p{L}+/gu;
@@ -66,7 +70,7 @@ export function languageOf(text: string): string | undefined {
     words.push(plain(word.toLowerCase()));
     if (words.length > MAX_WORDS) break;
   }
-  const place = placeOf(words);
+  const place = foreignLanguage(words.map(languagesOf));
   return place === undefined ? undefined : LANGUAGES[place];
 }
 

@@ -81,6 +81,8 @@ const UNSPACED: readonly (readonly [string, RegExp])[] = [
 const WORD = /[a-z\u00c0-\u024f\u0400-\u04ff]+/g;
 
 interface Finders {
+  /** The keys of the words in `byWord`. */
+  readonly keys: ReadonlySet<number>;
   readonly byWord: ReadonlyMap<string, readonly Find[]>;
   readonly byScript: readonly (readonly [RegExp, Find])[];
 }
@@ -95,11 +97,39 @@ export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
   const finders = known;
   const found = new Set<Find>();
-  for (const word of text.toLowerCase().match(WORD) ?? []) {
+  for (const word of wordsLike(text.toLowerCase(), finders.keys)) {
     for (const find of finders.byWord.get(word) ?? []) found.add(find);
   }
   for (const [script, find] of finders.byScript) if (script.test(text)) found.add(find);
   return [...found].flatMap((find) => find(text));
+}
+
+/** Returns the words of the text that have one of the keys. Makes no string of any other word. */
+function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
+  const found: string[] = [];
+  let start = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (isLetter(text.charCodeAt(at))) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      if (keys.has(keyOf(text, start, at))) found.push(text.slice(start, at));
+      start = -1;
+    }
+  }
+  return found;
+}
+
+/** As `WORD`. */
+function isLetter(code: number): boolean {
+  if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
+  return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);
+}
+
+/** Equal words have equal keys: the length, the first letter and the last two letters. */
+function keyOf(text: string, start: number, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  const before = end - start > 1 ? text.charCodeAt(end - 2) : 0;
+  return ((end - start) << 21) ^ (text.charCodeAt(start) << 10) ^ (before << 5) ^ last;
 }
 
 function findersOf(locales: readonly string[]): Finders {
@@ -115,7 +145,8 @@ function findersOf(locales: readonly string[]): Finders {
       }
     }
   }
-  return { byWord, byScript };
+  const keys = new Set(Array.from(byWord.keys(), (word) => keyOf(word, 0, word.length)));
+  return { keys, byWord, byScript };
 }
 
 function longestWord(text: string): string[] {

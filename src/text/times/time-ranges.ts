@@ -2,7 +2,7 @@
  * Finds time spans of several words: parts of a month or year, and ranges from one time to another.
  */
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
-import { fixed, scan, type TimeMention } from "../time-mention.ts";
+import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
 /** Patterns of one language for the parts of these spans. Each pattern is one group. */
 export interface TimeWords {
@@ -10,6 +10,14 @@ export interface TimeWords {
   readonly day: string;
   readonly year: string;
   readonly monthOf: (name: string | undefined) => number;
+  /** A quick test: a text that does not match names no month. */
+  readonly anyMonth: RegExp;
+}
+
+interface Span {
+  readonly pattern: string;
+  readonly hasMonth: boolean;
+  readonly build: Build;
 }
 
 const PART =
@@ -19,52 +27,64 @@ const WINTER = 11;
 const TO = "(?:-|–|—|to|and|until|till|through)";
 const SLASHED = /(?<![\d/.])((?:19|20)\d\d)[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g;
 
-type Build = Parameters<typeof scan>[2];
-
 const ANY_YEAR = /(?:19|20)\d\d/;
 
 /** Finds "late May 2023", "the first week of May 2023", "summer 2023", "5-6 May 2023", "2023/05/06". */
 export function spanFinder(words: TimeWords): (text: string) => TimeMention[] {
-  const patterns = [...partPatterns(words), ...rangePatterns(words)].map(
-    ([pattern, build]): [RegExp, Build] => [new RegExp(`\\b${pattern}\\b`, "gi"), build],
-  );
-  patterns.push([SLASHED, slashed]);
-  return (text) =>
-    ANY_YEAR.test(text) ? patterns.flatMap(([pattern, build]) => scan(text, pattern, build)) : [];
+  const spans = [...partPatterns(words), ...rangePatterns(words)].map((span) => ({
+    ...span,
+    pattern: new RegExp(`\\b${span.pattern}\\b`, "gi"),
+  }));
+  spans.push({ pattern: SLASHED, hasMonth: false, build: slashed });
+  return (text) => {
+    if (!ANY_YEAR.test(text)) return [];
+    const namesMonth = words.anyMonth.test(text);
+    return spans.flatMap(({ pattern, hasMonth, build }) =>
+      hasMonth && !namesMonth ? [] : scan(text, pattern, build),
+    );
+  };
 }
 
-function partPatterns({ month, year, monthOf }: TimeWords): [string, Build][] {
+function partPatterns({ month, year, monthOf }: TimeWords): Span[] {
   return [
-    [
-      `(?:the )?${PART}[- ]?(?:(weekend|week) (?:of|in) )?${month}[.,]?(?: of)? ?${year}`,
-      ([part, unit, name, y]) =>
+    {
+      pattern: `(?:the )?${PART}[- ]?(?:(weekend|week) (?:of|in) )?${month}[.,]?(?: of)? ?${year}`,
+      hasMonth: true,
+      build: ([part, unit, name, y]) =>
         fixed(partOfMonth(part ?? "", unit, monthDays(Number(y), monthOf(name)))),
-    ],
-    [
-      `(?:(?:early|mid|late)[- ])?(spring|summer|fall|autumn|winter)(?: of|,)? ?${year}`,
-      ([name, y]) => {
+    },
+    {
+      pattern: `(?:(?:early|mid|late)[- ])?(spring|summer|fall|autumn|winter)(?: of|,)? ?${year}`,
+      hasMonth: false,
+      build: ([name, y]) => {
         const start = SEASONS[(name ?? "").toLowerCase()] ?? WINTER;
         return fixed({ first: dayOf(Number(y), start, 1), last: dayOf(Number(y), start + 3, 0) });
       },
-    ],
-    [
-      `(early|late|mid|beginning of|end of)[- ]?${year}`,
-      ([part, y]) => fixed(third(yearDays(Number(y)), part ?? "")),
-    ],
+    },
+    {
+      pattern: `(early|late|mid|beginning of|end of)[- ]?${year}`,
+      hasMonth: false,
+      build: ([part, y]) => fixed(third(yearDays(Number(y)), part ?? "")),
+    },
   ];
 }
 
-function rangePatterns({ month, day, year, monthOf }: TimeWords): [string, Build][] {
+function rangePatterns({ month, day, year, monthOf }: TimeWords): Span[] {
   const daysOf = (y: string | undefined, m: string | undefined, from?: string, to?: string) => {
     const [first = 0, last = 0] = [from, to].map((d) => dayOf(Number(y), monthOf(m), Number(d)));
     return last >= first && last - first < 31 ? fixed({ first, last }) : undefined;
   };
   return [
-    [`${month}\\.? ${day} ?${TO} ?${day},? ?${year}`, ([m, from, to, y]) => daysOf(y, m, from, to)],
-    [
-      `${day} ?${TO} ?${day}(?: of)? ?${month}\\.?,? ?${year}`,
-      ([from, to, m, y]) => daysOf(y, m, from, to),
-    ],
+    {
+      pattern: `${month}\\.? ${day} ?${TO} ?${day},? ?${year}`,
+      hasMonth: true,
+      build: ([m, from, to, y]) => daysOf(y, m, from, to),
+    },
+    {
+      pattern: `${day} ?${TO} ?${day}(?: of)? ?${month}\\.?,? ?${year}`,
+      hasMonth: true,
+      build: ([from, to, m, y]) => daysOf(y, m, from, to),
+    },
   ];
 }
 

@@ -1,0 +1,47 @@
+/**
+ * Which kinds of time words a text may have, by the first three letters of its words. One pass over
+ * the text replaces the search for every pattern that needs one of these words.
+ */
+
+export const UNIT_WORD = 1;
+export const WEEKDAY_WORD = 2;
+export const MONTH_WORD = 4;
+export const SEASON_WORD = 8;
+/** Words such as "yesterday" and "this morning". */
+export const DAY_WORD = 16;
+/** Every text may have it: for patterns that need no such word. */
+export const ANY_WORD = 32;
+
+const STARTS: readonly (readonly [kind: number, starts: string])[] = [
+  [UNIT_WORD, "day nig wee for mon yea"],
+  [WEEKDAY_WORD, "sun mon tue wed thu fri sat"],
+  [MONTH_WORD, "jan feb mar apr may jun jul aug sep oct nov dec"],
+  [SEASON_WORD, "spr sum fal aut win"],
+  [DAY_WORD, "yes nig tod ton mor aft eve now tom for"],
+];
+const kinds = new Map<number, number>();
+for (const [kind, starts] of STARTS) {
+  for (const start of starts.split(" ")) {
+    const key = keyOf(start, 0);
+    kinds.set(key, (kinds.get(key) ?? 0) | kind);
+  }
+}
+
+/** The letters' codes as one number. Setting the bit 32 turns a capital letter into a small one. */
+function keyOf(text: string, at: number): number {
+  const [first, second] = [text.charCodeAt(at) | 32, text.charCodeAt(at + 1) | 32];
+  return (first << 16) | (second << 8) | (text.charCodeAt(at + 2) | 32);
+}
+
+/** Returns the kinds of words that the text may have, as bits. */
+export function wordStarts(text: string): number {
+  let found = ANY_WORD;
+  let wasLetter = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at) | 32;
+    const isLetter = code >= 97 && code <= 122;
+    if (isLetter && !wasLetter) found |= kinds.get(keyOf(text, at)) ?? 0;
+    wasLetter = isLetter;
+  }
+  return found;
+}
