@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createWriteStream, statSync } from "node:fs";
 import { join } from "node:path";
-import { memtrace } from "../cli/support/memtrace.ts";
+import { memtrace, SOURCE } from "../cli/support/memtrace.ts";
 import type { Bench } from "./command.ts";
 import { generateGraph, recordsOf } from "./generated-graph.ts";
 import type { Figure } from "./measurement.ts";
@@ -46,6 +46,7 @@ async function importOf(path: string, bundle: string, state: string): Promise<Im
     const before = peakBytesOf(runtime);
     const started = performance.now();
     const { code, out, err } = await memtrace(["import", path, "--json"], {
+      program: SOURCE,
       env: { MEMTRACE_URL: runtime.url, MEMTRACE_API_KEY: key, NODE_OPTIONS: HEAP },
     });
     const seconds = (performance.now() - started) / 1_000;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ReplayPlan } from "../../sdk/src/replay/replay.ts";
-import { memtrace, start } from "./support/memtrace.ts";
+import { memtrace, SOURCE, start } from "./support/memtrace.ts";
 import { answerJson, refuse, type Script, scriptedService } from "./support/scripted-service.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "memtrace-module-"));
@@ -49,7 +49,8 @@ describe("a module of the app", () => {
   ])("K25 %s says where %s cannot be loaded", async (command, name, text, said) => {
     const path = file(name, text);
     const args = command === "replay" ? ["case_1", "--with", path] : [path, "--dataset", "keys"];
-    const { code, out, err } = await memtrace([command, ...args], { env: KEY });
+    // The sources: a stack of the built program names no module of ours that could be found in it.
+    const { code, out, err } = await memtrace([command, ...args], { env: KEY, program: SOURCE });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(said);
     expect(err).toContain(`${path} cannot be loaded:`);

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { buildEvaluation } from "./support/built-evaluation.ts";
 import { labelledFolder } from "./support/labelled-file.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../src/evaluation/main.ts");
+const MAIN = buildEvaluation();
 
 function evaluate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {

@@ -19,7 +19,7 @@ import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { ASKED, HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 import { Recording } from "../faults/support/heavy-recording.ts";
-import { leastProcessorMs } from "../suites/processor-time.ts";
+import { processorMs } from "../suites/processor-time.ts";
 
 const RECORDS = 12_000;
 /**
@@ -144,13 +144,19 @@ const QUESTIONS: readonly [string, Events, (graph: EvolutionGraph) => unknown][]
 ];
 
 test.each(QUESTIONS)("H130 the time grows with the records alone: %s", (_, events, ask) => {
-  const fastest = (size: number) => {
+  const roundOf = (size: number) => {
     const recorded = [...events(size)];
     // Build a new graph each time, because a graph caches its answers.
-    return leastProcessorMs(ROUNDS, () => ask(buildGraph("g", recorded)));
+    return () => processorMs(() => ask(buildGraph("g", recorded)));
   };
-  fastest(RECORDS / 4);
-  const isLinear = () => fastest(RECORDS * 2) < fastest(RECORDS) * TIMES_AS_LONG + MARGIN_MS;
+  roundOf(RECORDS / 4)();
+  const isLinear = () => {
+    const round = roundOf(RECORDS);
+    const least = Math.min(...Array.from({ length: ROUNDS }, round));
+    const longer = roundOf(RECORDS * 2);
+    // One round below the bound decides, as the fastest of all rounds would.
+    return Array.from({ length: ROUNDS }).some(() => longer() < least * TIMES_AS_LONG + MARGIN_MS);
+  };
   // Other processes may disturb some comparisons; quadratic work fails every comparison.
   expect(Array.from({ length: COMPARISONS }).some(isLinear)).toBe(true);
 });

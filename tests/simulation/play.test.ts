@@ -10,7 +10,7 @@ import { verdictOf } from "../bench/simulate/verdict.ts";
 import { Waiting } from "../bench/simulate/waiting.ts";
 
 const calibration = readCalibration();
-const rules = readRules();
+const rules = await readRules();
 const playing = (eventsPerDay: number, seed = 1, tenants = 60) =>
   play({ eventsPerDay, tenants, seed }, calibration, rules);
 const loadsOf = ({ loads }: Played) => new Map(loads.map((load) => [load.limit, load]));

@@ -58,7 +58,7 @@ await runCommand(async () => {
   checkFolderOf("--json", values.json);
   if (values.calibrate) await measureCalibration();
   const calibration = readCalibration();
-  const rules = readRules();
+  const rules = await readRules();
   const days = sizes.map((eventsPerDay) => {
     const played = play({ eventsPerDay, tenants, seed }, calibration, rules);
     return { played, verdict: verdictOf(played, rules) };

@@ -1,6 +1,5 @@
 /** The product's own limits and delays, read from its configuration and code. */
 import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
 import * as z from "zod";
 import { MAX_DELIVERY_ATTEMPTS } from "../../../sdk/src/core/bounds.ts";
 import { backoffMs } from "../../../sdk/src/deliver/retry.ts";
@@ -28,7 +27,9 @@ export interface Rules {
   readonly packRetrySeconds: number;
 }
 
-export function readRules(): Rules {
+export async function readRules(): Promise<Rules> {
+  // Loading wrangler takes a second, so load it only to read its configuration.
+  const { unstable_readConfig } = await import("wrangler");
   const config = unstable_readConfig({ config: CONFIG }, { hideWarnings: true });
   const rate = Ratelimits.parse(config.ratelimits).find(isProjectRate)?.simple;
   if (rate === undefined) throw new Error("wrangler.toml has no limit PROJECT_RATE");

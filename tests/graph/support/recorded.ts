@@ -40,12 +40,22 @@ const text = fc.oneof(word, fc.string({ unit: "binary", maxLength: 12 }));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 /** An end of a link: a ref, or a variable id with or without a class. */
 const end = fc.oneof(word, fc.constantFrom("a@1", "b@2", "c:a@1", "__proto__@1"));
+/**
+ * The graph stores these values unread, so a few entries find as much as many, which take most of the
+ * time of a test.
+ */
+const FEW = 3;
+const leaf = fc.jsonValue({ maxDepth: 0 });
+const around = (inner: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    leaf,
+    fc.array(inner, { maxLength: FEW }),
+    fc.dictionary(fc.string(), inner, { noNullPrototype: true, maxKeys: FEW }),
+  );
 /** A JSON value in its stored form: JSON.stringify turns negative zero into zero. */
-const json = fc
-  .jsonValue({ maxDepth: 2 })
-  .map((value): unknown => JSON.parse(JSON.stringify(value)));
+const json = around(around(leaf)).map((value): unknown => JSON.parse(JSON.stringify(value)));
 const fields = fc.dictionary(fc.oneof(word, fc.constant("toString")), json, {
-  noNullPrototype: true,
+  ...{ noNullPrototype: true, maxKeys: FEW },
 });
 const time = fc.oneof(
   fc.integer({ min: 0, max: 4 }),

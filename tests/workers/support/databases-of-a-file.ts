@@ -14,6 +14,29 @@ declare global {
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await applyD1Migrations(env.PACKS_2, env.TEST_MIGRATIONS);
 
-// All files share the databases, so delete the endpoints of this file. Otherwise the tests of other
-// files would try to deliver to them again.
-afterAll(() => env.DB.exec("delete from endpoint"));
+interface Stored {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+// All files share the databases, so delete the rows of this file. Otherwise each sweep of a later file
+// would also do the work that this file left, and deliver to its endpoints.
+afterAll(async () => {
+  const { results } = await env.DB.prepare(
+    `select type, name, sql from sqlite_master where type in ('table', 'trigger')
+       and name not glob '_cf_*' and name not glob 'sqlite_*' and name <> 'd1_migrations'
+     order by rowid desc`,
+  ).all<Stored>();
+  const named = (type: string) => results.filter((stored) => stored.type === type);
+  // Without the triggers, because they count each deleted case, and keep the audit log.
+  const triggers = named("trigger");
+  await env.DB.batch(
+    [
+      "pragma defer_foreign_keys = on",
+      ...triggers.map(({ name }) => `drop trigger "${name}"`),
+      ...named("table").map(({ name }) => `delete from "${name}"`),
+      ...triggers.map(({ sql }) => sql),
+    ].map((statement) => env.DB.prepare(statement)),
+  );
+});
