@@ -32,7 +32,7 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
 /** The name as one short line. It stays hostile text: pages show it as text, and as a claim. */
-export function shownName(name: string): string {
+function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();
   const characters = [...line];
   const short = characters.slice(0, MAX_NAME_CHARS - 1).join("");
