@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";
-import { coldObject } from "../schema/project.ts";
+import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { lastSweep } from "../schema/teams/operation.ts";
 import { isOneOf } from "../statement-values.ts";
 import { ColdBucket } from "./cold-bucket.ts";

@@ -13,7 +13,8 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-
 import type { Database } from "../database.ts";
 import { packBody } from "../graphs/pack-body.ts";
 import { boundBucket, type PackPlaces } from "../graphs/pack-databases.ts";
-import { coldObject, pack } from "../schema/project.ts";
+import { coldObject } from "../schema/graphs/cold-objects.ts";
+import { pack } from "../schema/project.ts";
 import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
 import type { ColdPack } from "./cold-rows.ts";
 
