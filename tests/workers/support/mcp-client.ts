@@ -6,10 +6,8 @@ import {
   type ClientOptions,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-// The test runner loads a module over a connection of its own. The runtime cancels a request that
-// waits for such a module, because nothing of the request itself is under way.
-import "../../../src/http/mcp/serve-request.ts";
 import { ORIGIN } from "../../tenancy/support/browser.ts";
+import "./loaded-mcp-server.ts";
 import { send } from "./tenants.ts";
 
 export interface McpAgent {
