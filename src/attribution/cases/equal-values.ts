@@ -50,6 +50,8 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
   return index;
 }
 
+type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
+
 /**
  * The variables with one text. Caches its results, because there may be very many variables with
  * very many links.
@@ -58,7 +60,8 @@ export class EqualValues {
   /** The variables in the graph's order. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
-  readonly #last = new Map<(graph: EvolutionGraph, variable: Variable) => boolean, number>();
+  /** Made at the first request: most values of a graph are unlike all others, and nobody asks. */
+  #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
 
   constructor(graph: EvolutionGraph, first: Variable) {
@@ -70,7 +73,8 @@ export class EqualValues {
    * @param wanted must be a module-level function, because the cache uses the function itself as
    *   its key
    */
-  last(wanted: (graph: EvolutionGraph, variable: Variable) => boolean): Variable | undefined {
+  last(wanted: Wanted): Variable | undefined {
+    this.#last ??= new Map();
     let place = this.#last.get(wanted);
     if (place === undefined) {
       place = this.variables.findLastIndex((variable) => wanted(this.#graph, variable));
