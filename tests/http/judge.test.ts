@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JudgeSettings } from "../../src/protocol/api/annotation/judge.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { bucket, keysOf, moveOld } from "../workers/support/cold-graph.ts";
 import { ScriptedModel } from "../workers/support/scripted-model.ts";
 import { sweep } from "../workers/support/sweep.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
@@ -184,5 +185,23 @@ describe("the project's model as a judge", () => {
     });
     expect(await figures()).toMatchObject({ waiting: 1, failed: 0 });
     expect((await api("GET /cases")).items).toEqual([]);
+  });
+
+  test("H587 the answers of a graph that R2 lost are given up, and the judge is not asked", async () => {
+    await configure({ usdPerDay: 0 });
+    await quiet("g");
+    await until(async () => {
+      await sweep(Date.now());
+      return (await figures()).waiting === 1 || undefined;
+    });
+    await moveOld(project.project, "g");
+    await bucket().delete(await keysOf(project.project));
+    await switchOn();
+    await until(async () => {
+      await sweep(Date.now());
+      return (await figures()).failed === 1 || undefined;
+    });
+    expect(await figures()).toMatchObject({ waiting: 0, failed: 1 });
+    expect(askedJudge()).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import type { AnswerRepository } from "../../database/cases/answers/answer-repos
 import { answerIdOf, rightAnswers } from "../../database/cases/answers/right-answers.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
+import { PacksLost } from "../../database/cold/packs-lost.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -56,7 +57,14 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const left = settings.answersPerDay - answers;
   // Without a model, or once the day's limit is reached, all answers wait.
   if (model === undefined || left <= 0) return deps.judge.postpone(nextDay(deps.now()));
-  const graph = (await deps.graphs.load(graphId))?.graph;
+  const loaded = await loadedOrLost(deps, graphId);
+  if (loaded instanceof PacksLost) {
+    const reason = loaded.message;
+    for (const { id } of due)
+      await deps.judge.unanswered(id, { reason, usd: 0, dueAt: null, now: deps.now() });
+    return;
+  }
+  const graph = loaded?.graph;
   const unjudged = graph === undefined ? [] : await runGivingWay(unjudgedAnswers(graph), TURN);
   const byId = new Map(
     unjudged.map((item) => [graph && answerIdOf(deps.project, graph, item), item]),
@@ -69,6 +77,13 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
       return deps.judge.postpone(nextDay(deps.now()));
     if (model.limit === "time") return;
   }
+}
+
+function loadedOrLost({ graphs }: JudgeDeps, graph: string) {
+  return graphs.load(graph).catch((error: unknown) => {
+    if (error instanceof PacksLost) return error;
+    throw error;
+  });
 }
 
 async function openJudge(deps: JudgeDeps, graph: string): Promise<RememberingModel | undefined> {
