@@ -87,7 +87,11 @@ async function moveAll(database: D1Database): Promise<Omit<Kept, "events">> {
     if (read === null) throw new Error("nothing is stored");
     return read;
   };
-  await database.prepare("update graph set updated_at = ?").bind(OLD).run();
+  await database.batch([
+    database.prepare("update graph set updated_at = ?").bind(OLD),
+    // An earlier search has passed this time.
+    database.prepare("update project set cold_search = null"),
+  ]);
   const before = await kept();
   const { lastAlarmAt: _, ...start } = { ...readCounters() };
   let after = before;
