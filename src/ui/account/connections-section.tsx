@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "../../protocol/people/connections.ts";
 import { connectionsQuery, removeConnection } from "../api/connections.ts";
 import { Failure, Loaded } from "../components/page/states.tsx";
-import { Moment } from "../components/text/moment.tsx";
+import { LastUsed, Moment } from "../components/text/moment.tsx";
 
 export function ConnectionsSection() {
   const connections = useQuery(connectionsQuery);
@@ -53,13 +53,7 @@ function ConnectionRow({ connection, isBusy, onRemove }: ConnectionRowProps) {
         {app}{" "}
         <span className="muted">
           in {projectName} ({scopes.join(", ")}), connected <Moment iso={createdAt} />,{" "}
-          {lastUsedAt === null ? (
-            "never used"
-          ) : (
-            <>
-              last used <Moment iso={lastUsedAt} />
-            </>
-          )}
+          <LastUsed iso={lastUsedAt} />
         </span>
       </span>
       <button

@@ -14,7 +14,7 @@ import {
 import { Field } from "../components/form/field.tsx";
 import { FormDialog } from "../components/form/form-dialog.tsx";
 import { Loaded } from "../components/page/states.tsx";
-import { Moment } from "../components/text/moment.tsx";
+import { LastUsed, Moment } from "../components/text/moment.tsx";
 import { deviceOf } from "./device.ts";
 import { knowsPasskeys, makePasskey } from "./passkey-browser.ts";
 import { ProveDialog } from "./prove-dialog.tsx";
@@ -77,14 +77,7 @@ function PasskeyRow({ passkey, onOpen }: PasskeyRowProps) {
       <span>
         {name}{" "}
         <span className="muted">
-          added <Moment iso={createdAt} />,{" "}
-          {lastUsedAt === null ? (
-            "never used"
-          ) : (
-            <>
-              last used <Moment iso={lastUsedAt} />
-            </>
-          )}
+          added <Moment iso={createdAt} />, <LastUsed iso={lastUsedAt} />
         </span>
       </span>
       <button

@@ -3,7 +3,7 @@ import { GROUP_ROLES, type GroupRole, type ProvisionedGroup } from "../../protoc
 import { DeleteButton } from "../components/form/delete-button.tsx";
 import { SecretOnce } from "../components/form/secret-once.tsx";
 import { Failure } from "../components/page/states.tsx";
-import { Moment } from "../components/text/moment.tsx";
+import { LastUsed, Moment } from "../components/text/moment.tsx";
 import { count } from "../text/time.ts";
 import { Copyable, type OfSettings, Section, useChange } from "./section.tsx";
 import { change } from "./sso-api.ts";
@@ -69,14 +69,7 @@ function Token({ organization, token: { id, hint, createdAt, lastUsedAt } }: Tok
   return (
     <p className="sso-line">
       <span>
-        <code>{hint}</code> created <Moment iso={createdAt} />,{" "}
-        {lastUsedAt === null ? (
-          "never used"
-        ) : (
-          <>
-            last used <Moment iso={lastUsedAt} />
-          </>
-        )}
+        <code>{hint}</code> created <Moment iso={createdAt} />, <LastUsed iso={lastUsedAt} />
       </span>
       {organization.role === "owner" ? (
         <DeleteButton

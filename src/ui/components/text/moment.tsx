@@ -8,3 +8,13 @@ export function Moment({ iso }: { iso: string }) {
     </time>
   );
 }
+
+/** When something was last used; null if never. */
+export function LastUsed({ iso }: { iso: string | null }) {
+  if (iso === null) return "never used";
+  return (
+    <>
+      last used <Moment iso={iso} />
+    </>
+  );
+}
