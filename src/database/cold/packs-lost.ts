@@ -21,3 +21,13 @@ export class PacksLost extends Error {
     this.name = "PacksLost";
   }
 }
+
+/** Returns what was loaded, or that R2 lost a part of it; other failures are thrown. */
+export async function unlessLost<T>(loading: Promise<T>): Promise<T | PacksLost> {
+  try {
+    return await loading;
+  } catch (error) {
+    if (error instanceof PacksLost) return error;
+    throw error;
+  }
+}

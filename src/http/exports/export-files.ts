@@ -1,6 +1,6 @@
 /** Writes the content of an export's zip files. Reads one page of rows or one graph at a time. */
 import type { AuditLog } from "../../database/audit/audit-log.ts";
-import { PacksLost } from "../../database/cold/packs-lost.ts";
+import { PacksLost, unlessLost } from "../../database/cold/packs-lost.ts";
 import { EXPORTED_NAMES } from "../../database/privacy/project-data.ts";
 import { writeSmartcomment } from "../../graph/smartcomment/export.ts";
 import { decodeCursor } from "../../protocol/cursor.ts";
@@ -53,7 +53,7 @@ export async function* graphFiles(
   for (const [index, graph] of graphs.entries()) {
     const place = `${index + 1}`.padStart(3, "0");
     const safe = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, MAX_NAME_CHARS);
-    const loaded = await loadUnlessLost(project, graph);
+    const loaded = await unlessLost(loadedGraph(project, graph));
     if (loaded instanceof PacksLost) {
       yield { name: `graphs/${place}-${safe}.lost.txt`, parts: [`${loaded.message}\n`] };
       continue;
@@ -70,11 +70,6 @@ export async function* graphFiles(
   }
 }
 
-async function loadUnlessLost(project: ProjectServices, graph: string) {
-  try {
-    return await (await project.openGraph(graph))?.load();
-  } catch (error) {
-    if (error instanceof PacksLost) return error;
-    throw error;
-  }
+async function loadedGraph(project: ProjectServices, graph: string) {
+  return (await project.openGraph(graph))?.load();
 }

@@ -11,7 +11,7 @@ import type { AnswerRepository } from "../../database/cases/answers/answer-repos
 import { answerIdOf, rightAnswers } from "../../database/cases/answers/right-answers.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
-import { PacksLost } from "../../database/cold/packs-lost.ts";
+import { PacksLost, unlessLost } from "../../database/cold/packs-lost.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -57,7 +57,7 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const left = settings.answersPerDay - answers;
   // Without a model, or once the day's limit is reached, all answers wait.
   if (model === undefined || left <= 0) return deps.judge.postpone(nextDay(deps.now()));
-  const loaded = await loadedOrLost(deps, graphId);
+  const loaded = await unlessLost(deps.graphs.load(graphId));
   if (loaded instanceof PacksLost) {
     const reason = loaded.message;
     for (const { id } of due)
@@ -77,13 +77,6 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
       return deps.judge.postpone(nextDay(deps.now()));
     if (model.limit === "time") return;
   }
-}
-
-function loadedOrLost({ graphs }: JudgeDeps, graph: string) {
-  return graphs.load(graph).catch((error: unknown) => {
-    if (error instanceof PacksLost) return error;
-    throw error;
-  });
 }
 
 async function openJudge(deps: JudgeDeps, graph: string): Promise<RememberingModel | undefined> {

@@ -4,7 +4,7 @@
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
-import { PacksLost } from "../../database/cold/packs-lost.ts";
+import { PacksLost, unlessLost } from "../../database/cold/packs-lost.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -58,12 +58,9 @@ export class ExplainedCases {
 
   /** A report about other graphs must not fail because of one with lost events. */
   async #open(graphId: string): Promise<EvolutionGraph | undefined> {
-    try {
-      return (await this.#graphs.load(graphId))?.graph;
-    } catch (error) {
-      if (!(error instanceof PacksLost)) throw error;
-      logFailure("a report quotes nothing from a graph", error, { graph: graphId });
-      return undefined;
-    }
+    const loaded = await unlessLost(this.#graphs.load(graphId));
+    if (!(loaded instanceof PacksLost)) return loaded?.graph;
+    logFailure("a report quotes nothing from a graph", loaded, { graph: graphId });
+    return undefined;
   }
 }
