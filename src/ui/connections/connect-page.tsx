@@ -19,22 +19,32 @@ const route = getRouteApi("/connect");
 export function ConnectPage() {
   useTitle("Connect an app");
   const { request } = route.useSearch();
-  const asked = useQuery(connectionRequestQuery(request));
   return (
     <DoorFrame title="Connect an app">
-      <Loaded query={asked} what="The app cannot be connected">
-        {(found) =>
-          found.projects.length === 0 ? (
-            <p>
-              You can open no project. Create one, or ask a colleague to invite you. Then start
-              again in the app.
-            </p>
-          ) : (
-            <Decision request={request} asked={found} />
-          )
-        }
-      </Loaded>
+      {request ? (
+        <Request request={request} />
+      ) : (
+        <p>Start in your app: add the MCP server there, and the app opens this page.</p>
+      )}
     </DoorFrame>
+  );
+}
+
+function Request({ request }: { readonly request: string }) {
+  const asked = useQuery(connectionRequestQuery(request));
+  return (
+    <Loaded query={asked} what="The app cannot be connected">
+      {(found) =>
+        found.projects.length === 0 ? (
+          <p>
+            You can open no project. Create one, or ask a colleague to invite you. Then start again
+            in the app.
+          </p>
+        ) : (
+          <Decision request={request} asked={found} />
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -83,7 +93,7 @@ function Decision({ request, asked }: DecisionProps) {
         <legend>It may</legend>
         <label className="check">
           <input type="checkbox" checked disabled />
-          <b>read</b> <span className="muted">read cases, graphs, memory and reports</span>
+          <b>read</b> <span className="muted">see cases, graphs, memory and reports</span>
         </label>
         {offersWrite ? (
           <label className="check">
