@@ -56,6 +56,9 @@ export default defineConfig(async () => ({
     // A host that shares its cores may take twenty times as long; what hangs is found all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    setupFiles: ["tests/workers/support/databases-of-a-file.ts"],
+    setupFiles: [
+      "tests/workers/support/databases-of-a-file.ts",
+      "tests/workers/support/loaded-mcp-server.ts",
+    ],
   },
 }));

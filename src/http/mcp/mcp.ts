@@ -1,7 +1,7 @@
 /**
  * The MCP server at `/mcp`: stateless, one request at a time. Clients of all protocol versions get
- * the same tools. Project keys authenticate, as in
- * the API, and the access tokens of connected apps, which work nowhere else.
+ * the same tools. Project keys authenticate, as in the API. So do the access tokens of connected
+ * apps, which work nowhere else.
  */
 import { authenticateApp } from "../authentication.ts";
 import { RESOURCE_METADATA } from "../oauth/metadata.ts";
@@ -20,9 +20,15 @@ mcp.use(async (c, next) => {
   c.res.headers.set("WWW-Authenticate", `Bearer ${wrong}resource_metadata="${metadata}"`);
 });
 mcp.use(authenticateApp);
-mcp.all("/", async (c) => {
-  // Import the library on first use: it takes a tenth of a second to start, and no other request
-  // should wait for it.
-  const { serveRequest } = await import("./serve-request.ts");
-  return serveRequest(c);
-});
+mcp.all("/", async (c) => (await loadServer()).serveRequest(c));
+
+let server: typeof import("./serve-request.ts") | undefined;
+
+/**
+ * Imports the library on first use: it takes a tenth of a second to start, and no other request
+ * should wait for it.
+ */
+export async function loadServer(): Promise<typeof import("./serve-request.ts")> {
+  server ??= await import("./serve-request.ts");
+  return server;
+}

@@ -10,7 +10,6 @@ import { expect, test } from "vitest";
 import { oauthToken } from "../../../src/database/schema/teams/connections.ts";
 import { digestOf } from "../../../src/tenancy/link-token.ts";
 import { createProject } from "../../../src/tenancy/projects.ts";
-import "../../workers/support/loaded-mcp-server.ts";
 import { OAuthStore } from "../../workers/support/oauth-store.ts";
 import { Browser, database, newOrganization, signUp } from "../support/browser.ts";
 

@@ -3,4 +3,6 @@
  * its own, and the runtime cancels a request that waits for such a module, because nothing of the
  * request itself is under way.
  */
-import "../../../src/http/mcp/serve-request.ts";
+import { loadServer } from "../../../src/http/mcp/mcp.ts";
+
+await loadServer();

@@ -7,7 +7,6 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { ORIGIN } from "../../tenancy/support/browser.ts";
-import "./loaded-mcp-server.ts";
 import { send } from "./tenants.ts";
 
 export interface McpAgent {
