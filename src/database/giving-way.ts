@@ -56,8 +56,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
 }
 
 /**
- * Processes all items in order, up to `atOnce` in parallel. After each `atOnce` items, no item starts
- * until other requests have run. After a failure, no further item starts.
+ * Processes all items in order, up to `atOnce` in parallel. After each `atOnce` items, other requests
+ * run before the next item starts. After a failure, no further item starts.
  */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,
@@ -65,20 +65,20 @@ export async function forEachGivingWay<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   let hasFailed = false;
-  let ended = 0;
+  let started = 0;
   // The lanes share a pause, because each timer takes a millisecond or more.
   let pause: Promise<void> | undefined;
   const waiting = items[Symbol.iterator]();
   const lane = async () => {
     for (let next = waiting.next(); !next.done && !hasFailed; next = waiting.next()) {
+      started += 1;
+      if (started % atOnce === 0) pause = giveWay();
       try {
         await work(next.value);
       } catch (error) {
         hasFailed = true;
         throw error;
       }
-      ended += 1;
-      if (ended % atOnce === 0) pause = giveWay();
       await pause;
     }
   };
