@@ -1,6 +1,7 @@
 /**
- * Combines an agent's verdict with the earlier one: agreement raises the confidence, and evidence
- * may overturn the earlier verdict.
+ * Combines an agent's verdict with the earlier verdict. The same verdict raises the confidence. A
+ * different verdict replaces the earlier one, unless the earlier one has a high confidence and did
+ * not suspect the agent's operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -17,7 +18,7 @@ import type { AgentVerdict } from "./verdict-form.ts";
 /** An agent's verdict, with the sub-kind that the trace shows for its operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
-/** @param subKind runs only if the agent's verdict replaces the earlier one */
+/** @param subKind computes the sub-kind; runs only if the agent's verdict replaces the earlier one */
 export function* secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,

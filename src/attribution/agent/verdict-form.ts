@@ -74,7 +74,10 @@ const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"
 
 export interface VerdictRules {
   readonly kind: VerdictKind;
-  /** Without an expected answer, nobody can know that the annotation or the judge is wrong. */
+  /**
+   * Whether the case has an expected answer. Without it, nobody can know that the annotation or the
+   * judge is wrong.
+   */
   readonly isExpectedKnown: boolean;
 }
 

@@ -26,11 +26,11 @@ export interface AnswerMatch<Features> {
   readonly probability: number;
   /** Whether the probability reaches the threshold at which 2% of the wrong texts pass. */
   readonly isYes: boolean;
-  /** The end of a sentence with "because": the value that was found, or what is missing. */
+  /** A clause to put after "because": it names the value that was found, or a missing part. */
   readonly reason: string;
   /**
-   * Parts of the expected answer of whose words the text has less than half. Empty if the yes or no
-   * agrees.
+   * Parts of the expected answer that the text lacks, because it has too few of their words. Empty
+   * if the yes or no of a given answer agrees.
    */
   readonly missing: readonly string[];
   readonly features: Features;
@@ -111,7 +111,7 @@ export function answerable(
   };
 }
 
-/** Tests whether texts give the expected answer, as `answerable` does, for many texts. */
+/** The comparison of `answerable`, prepared for many texts. */
 export interface AnswerTest {
   /** Whether the text has a word of the answer. A text without one does not give the answer. */
   readonly isNear: (unit: UnitText) => boolean;
@@ -120,8 +120,8 @@ export interface AnswerTest {
 }
 
 /**
- * Creates the test. Undefined if words cannot decide: the answer is only a yes or no or a number,
- * or the question itself names the answer.
+ * Creates the test. Returns undefined if words cannot decide: the answer is only a yes or no or a
+ * number, or the question itself names the answer.
  */
 export function answerTest(
   question: string,
@@ -135,7 +135,7 @@ export function answerTest(
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
   const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
-  // Versions, retrieved lists and contexts repeat sentences.
+  // Versions, retrieved lists and contexts repeat sentences, so the cache saves work.
   const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
   const features = unitReader(asked, rarity);
   return {
@@ -144,7 +144,7 @@ export function answerTest(
   };
 }
 
-/** Returns the test with the result for each value computed once. */
+/** Returns a test that computes the result for each value only once. */
 function cachedTest<T>(test: (value: T) => boolean): (value: T) => boolean {
   const known = new Map<T, boolean>();
   return (value) => {
