@@ -110,7 +110,10 @@ export function* traceInTurns(
   return yield* traceFrom(known, found, true);
 }
 
-/** Infers the answer from the messages, and traces it. The annotation and the judge are no suspects. */
+/**
+ * Infers the expected answer from the messages and traces it. The case has no expected answer, so
+ * the annotation and the judge cannot be suspects.
+ */
 function* traceInferred(
   graph: EvolutionGraph,
   known: CaseTrace,
@@ -152,7 +155,8 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // An answer that meets every need lacks something else, except where nothing is expected.
+  // If a wrong answer meets every need, trace the implied needs, or all needs if none is implied.
+  // Without an expected answer, trace only the needs that the answer does not meet.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -183,9 +187,7 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
   return isYes && missing.length === 0;
 }
 
-/**
- * @param isOpen the answer lacks something that the evidence says
- */
+/** @param isOpen whether the given answer lacks a needed detail */
 function* annotationFaultOf(
   about: About,
   isOpen: boolean,
@@ -207,10 +209,10 @@ function* suspectedFault(
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
-  // Evidence of the case that has the words of the expected answer supports the annotation.
+  // The case names evidence that has the words of the expected answer, so the annotation is right.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // A recording without the question and the answer may also lack the message.
+  // A recording without the question and the answer may also lack the message that states it.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
   // No message needs to state a count, a yes or no, or an inference.
@@ -222,7 +224,7 @@ function* suspectedFault(
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** Returns the needs that the prediction does not meet yet. */
+/** Returns the needs that the prediction does not meet. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
     // A need without core words or days is compared as a whole statement.

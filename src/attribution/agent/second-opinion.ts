@@ -18,7 +18,7 @@ import type { AgentVerdict } from "./verdict-form.ts";
 /** An agent's verdict, with the sub-kind that the trace shows for its operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
-/** @param subKind computes the sub-kind; runs only if the agent's verdict replaces the earlier one */
+/** @param subKind computes the sub-kind; runs only if the agent's verdict replaces the earlier */
 export function* secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,

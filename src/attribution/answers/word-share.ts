@@ -1,6 +1,6 @@
 /**
- * The share of the wanted words that a text has. A similar form of a word counts almost like the
- * word.
+ * The share of the wanted words that a text has. A similar form of a word counts almost as much as
+ * the word itself.
  */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";

@@ -1,6 +1,6 @@
 /**
- * Tests whether a text still states a detail. The tracer asks this about every text. Compares words
- * under several match profiles.
+ * Tests whether a text states a detail that the answer needs. Compares their words by the standard
+ * of a match profile (`match-profiles.ts`).
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -51,7 +51,7 @@ export interface Statement {
 
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
-/** Measures how much of a need a text states, by one standard. */
+/** Measures how much of a need a text states, by one `Standard`. */
 export interface StatementTest {
   /** Compares the whole text that the variable shows. */
   readonly whole: (variable: Variable, need: Need) => Statement;

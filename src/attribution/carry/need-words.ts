@@ -33,7 +33,7 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
-  /** By the beginning of the word, because words that start differently are never similar. */
+  /** By the first two letters of the word: words that start differently are never similar. */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();

@@ -78,6 +78,7 @@ export class Restatements {
 
   /**
    * Returns the messages that would repeat the statement if all their words were in one sentence.
+   * No other message can repeat it.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;
