@@ -209,7 +209,7 @@ function* suspectedFault(
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
-  // The case names evidence that has the words of the expected answer, so the annotation is right.
+  // If the named evidence has the words of the expected answer, do not doubt the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // A recording without the question and the answer may also lack the message that states it.
