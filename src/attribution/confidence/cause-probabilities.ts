@@ -10,8 +10,8 @@ import type {
 
 /**
  * Adds the probabilities to a decided verdict. The confidence is the probability of its cause. Each
- * suspect gets a part of the remaining probability: the rate at which suspects of its kind are right
- * (`suspects.ts`). The rest is the probability of a cause that is not named.
+ * suspect gets a part of the remaining probability: the rate at which suspects of its kind are
+ * right (`suspects.ts`). The rest is the probability of a cause that is not named.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

@@ -78,8 +78,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds from which a path leads to a memory unit. Others have no width, and to compare
- * their texts, such as retrieved lists and answers, takes long.
+ * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and it
+ * would take long to compare their texts (such as retrieved lists and answers).
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

@@ -65,8 +65,8 @@ function bestUnread(
 }
 
 /**
- * The units that the answering step did not read, if they give the answer and its context does not,
- * although it has words of the detail.
+ * Returns the units that the answering step did not read, if they clearly give the answer and the
+ * texts that it read do not. The words of the detail in those texts are then not enough.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -106,6 +106,10 @@ export function unread(tracing: Reading): readonly Variable[] {
   return tracing.store.filter(({ id }) => !ids.has(id));
 }
 
+/**
+ * Returns the highest probability with which one of the variables gives the answer; undefined if
+ * words cannot decide it.
+ */
 export function likeliest(
   variables: readonly Variable[],
   asked: Asked,
