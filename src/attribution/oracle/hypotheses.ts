@@ -33,8 +33,8 @@ const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError"
 /** Share of the doubt about the tracer's verdict that goes to its other suspects. */
 const SUSPECTED = 0.3;
 /**
- * Weights: `SIDE` of an operation that rarely leads into the memory, `READ_CARRIER` of an operation
- * that read a carrier of the detail.
+ * Weights of an operation: `SIDE` if it only filled a buffer, or if its output did not reach the
+ * context; `READ_CARRIER` if it read a carrier of the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -73,7 +73,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // Evidence from the case that has the words of the expected answer clearly supports it.
+    // If the named evidence has the words of the expected answer, do not doubt the annotation.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);

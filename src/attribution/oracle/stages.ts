@@ -107,8 +107,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage that shows the output of one operation instead of its inputs. It shows the
- * other messages in their original words, because an answer may need several messages.
+ * Returns the stage that shows the output of one operation instead of its inputs. The stage also
+ * shows the other messages in their original words, because an answer may need several messages.
  */
 function writtenStage(
   op: string,
