@@ -48,8 +48,8 @@ export interface Need extends Detail {
   /** Whether the statement is negative, if the answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Name stem of the person to whom the detail belongs. Set only if the question asks the same thing
-   * about several people.
+   * Name stem of the person to whom the detail belongs. Set only if the question asks the same
+   * thing about several people.
    */
   readonly person?: string;
   /** Messages that state the detail. */

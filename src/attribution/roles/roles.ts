@@ -43,7 +43,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
 }
 
 /**
- * Like `rolesIn`, but other work can run in between, because a large graph takes most of a second.
+ * Like `rolesOf`, but other work can run in between, because a large graph takes most of a second.
  */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
@@ -93,7 +93,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Removes the messages that correct the answer, also if a step stored such a message again. */
+/** Removes the messages that correct the answer, and copies of them that a step stored. */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -189,7 +189,10 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .at(-1);
 }
 
-/** Steps inside the answering step count only if their category is retrieval. */
+/**
+ * Whether the step is part of the retrieval. A step inside the answering step is part of it only if
+ * its category is retrieval.
+ */
 function isRetrieval(
   graph: EvolutionGraph,
   op: string,

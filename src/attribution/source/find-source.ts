@@ -224,7 +224,7 @@ class SourceSearch {
     return this.#steps.findLast((step) => step.at < at && read.has(step.variable.id));
   }
 
-  /** Returns the earliest step that invented another detail of the statement. */
+  /** Finds a step that first stated another detail of the statement, without an input for it. */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));
     for (const detail of tellingDetails(first.words)) {

@@ -28,7 +28,7 @@ const SHORT_ANSWER = 12;
 
 /**
  * Returns the wrong part; undefined if the answer adds nothing to search for.
- * @param names stems of the steps' names: these name a speaker, not content
+ * @param names stems of the steps' names; they do not count, because they name who said something
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
