@@ -208,8 +208,8 @@ async function askAgent(
 }
 
 /**
- * Whether the graph contradicts the agent's verdict for every needed detail. False if too little
- * effort is left to check it.
+ * Whether the graph contradicts the agent's verdict for every needed detail. False if the check
+ * exceeds the work limit.
  */
 function isContradicted(
   { about: { needs }, witness }: Trace,

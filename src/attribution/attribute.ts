@@ -1,6 +1,6 @@
 /**
- * The flow tracer: names the operation that broke a wrong answer, by following the information
- * that the answer needed through the graph. No model, no clock, no labels.
+ * The flow tracer finds the operation that caused a wrong answer. It follows the information that
+ * the answer needed through the graph. It uses no model, no clock and no labels.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
@@ -47,7 +47,7 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   return atOnce(attributeInTurns(graph, failed));
 }
 
-/** Does the same as interruptible work: yields the work done so far, in characters. */
+/** Like `attribute`, but other work can run in between. Yields the new cost, in characters. */
 export function* attributeInTurns(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -85,7 +85,7 @@ export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** Does the same as interruptible work. */
+/** Like `trace`, but other work can run in between. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -187,7 +187,10 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
   return isYes && missing.length === 0;
 }
 
-/** @param isOpen whether the given answer lacks a needed detail */
+/**
+ * Returns the fault of the annotation; undefined if it has none or if other texts support it.
+ * @param isOpen whether the given answer lacks a needed detail
+ */
 function* annotationFaultOf(
   about: About,
   isOpen: boolean,

@@ -16,11 +16,11 @@ export const SURROUNDINGS = 0.75;
 export const LEAST_SURROUNDINGS = 0.4;
 /** Each doubling of the sentences raises that share by this much: long texts match by chance. */
 export const MORE_SURROUNDINGS = 0.1;
-/** A sentence with a smaller share of the words is about something else. */
+/** A sentence with a smaller share of a statement's words is about something else. */
 export const RECOGNISED = 0.12;
 /** Weight of function words. They show the order of a sentence and little else. */
 export const FUNCTION_WEIGHT = 0.15;
-/** A sentence with a smaller share of the words does not express the statement. */
+/** A sentence with a smaller share of a statement's words does not express the statement. */
 export const SHARED_WORDING = 0.25;
 /** If the given answer states this share of a detail, the detail is not followed. */
 export const WHOLLY_ANSWERED = 0.8;
@@ -32,8 +32,8 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * Assumed share of words that a step falsifies. If a memory has a larger share of unknown words, an
- * unknown word is probably a paraphrase.
+ * Assumed share of words that a step falsifies. If a larger share of a memory's words occurs in no
+ * message, such a word is probably a paraphrase.
  */
 export const FALSIFIED = 0.05;
 /** Assumed share of kept words if too few sentences can be compared. */
@@ -132,11 +132,11 @@ export const RESTATED = 0.5;
 
 // Errors outside the memory.
 
-/** Evidence with a smaller share of the question's words may be about something else. */
+/** Evidence with a smaller share of the question's words is off topic if `OFF_ANSWER` agrees. */
 export const OFF_QUESTION = 0.34;
-/** It is about something else only if its share of the expected answer's words is smaller too. */
+/** The same for the expected answer's words. Evidence is off topic only if both are smaller. */
 export const OFF_ANSWER = 0.2;
-/** Another message with a share of the question's words greater by this much fits it better. */
+/** A message with a share of the question's words greater by this much fits the question better. */
 export const MORE_TOPIC = 0.15;
 /** A text with at least this share of a question's or statement's words is about the same thing. */
 export const SPOKEN_OF = 0.5;
@@ -196,7 +196,7 @@ export const MOST_RETRACED = 0.5;
 export const DENIED_BY_MODEL = 0.8;
 /** A detail whose share fell by this much was clearly lost. */
 export const CLEARLY_LOST = 0.8;
-/** Above this share of unknown words the memory paraphrases, and every verdict is checked. */
+/** Above this share of words that occur in no message, the oracle trusts the tracer less. */
 export const REWORDED_MEMORY = 0.25;
 
 // The oracle and the agent.

@@ -75,8 +75,8 @@ class Run {
   }
 
   /**
-   * The state of the investigation is the last message of each request, and is not kept in the
-   * history.
+   * Returns the next request. Its last message is the current state of the investigation, which is
+   * not kept in the history.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;

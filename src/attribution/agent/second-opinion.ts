@@ -41,7 +41,7 @@ export function* secondOpinion(
   return decided(graph, before, { ...verdict, subKind: yield* subKind });
 }
 
-/** The agent's verdict, which replaces an overturned or undecided one. */
+/** Returns the agent's verdict, which replaces an overturned or undecided verdict. */
 function decided(graph: EvolutionGraph, before: Attribution, verdict: Opinion): AttributedVerdict {
   const { method, details, evidence, evidenceFound, notes, answers } = before;
   const { errorType, subKind, op, reason, quotes } = verdict;
@@ -78,7 +78,7 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 
-/** The operation's link from the variable that the agent quoted, if there is one. */
+/** Returns the operation's link from a quoted variable, or else its first link. */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
   const quoted = new Set(quotes.map(({ variable }) => variable));
@@ -86,7 +86,10 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
   return (links.find(({ from }) => quoted.has(from)) ?? links[0])?.id ?? null;
 }
 
-/** The earlier chain with the decisive step moved, or inserted by its time. */
+/**
+ * Returns the earlier chain with the agent's operation as the decisive step. If the chain lacks
+ * this operation, inserts it by its time.
+ */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
   if (op === null || moved.some(({ decisive }) => decisive)) return onlyLast(moved);

@@ -46,7 +46,7 @@ export interface AnswerFeatures {
   readonly explains: number;
 }
 
-/** Value of a feature that cannot compare the two texts. */
+/** Value of a feature if it cannot compare the two texts. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 

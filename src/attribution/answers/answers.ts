@@ -22,7 +22,7 @@ import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
 /** A graded comparison of one text with the expected answer. */
 export interface AnswerMatch<Features> {
-  /** How likely a careful reader says yes, from 0 to 1. */
+  /** The probability that a careful reader would say yes, from 0 to 1. */
   readonly probability: number;
   /** Whether the probability reaches the threshold at which 2% of the wrong texts pass. */
   readonly isYes: boolean;
@@ -185,7 +185,7 @@ function reasonOf(
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** "5 October 2022, said as 'yesterday'". */
+/** Returns a text such as "5 October 2022, said as 'yesterday'". */
 function saidTime({ first, last }: Days, said: string): string {
   const [from, to] = [first, last].map((day) => DAY.format(day * 86_400_000));
   const days = from === to ? `${from}` : `${from} to ${to}`;

@@ -34,7 +34,7 @@ export interface UnitFeatures {
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;
-  /** Agreement of durations and counts. */
+  /** Agreement of durations and counts: see `amountAgreement`. */
   readonly amount: number;
   /** Squared share of the question's words in the best passage. */
   readonly askedInPassage: number;
@@ -129,7 +129,7 @@ export function unitReader(
       expected.times.length > 0
         ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
         : undefined;
-    // Only an answer that is a time needs the times of the text, which take long to read.
+    // Reading the times of a text takes long, and only an answer that is a time needs them.
     const agreement = isTimeAlone ? time() : undefined;
     const parts = groups.parts.map(share);
     const partShare =
@@ -267,7 +267,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the capitalised words inside a sentence. */
+/** Returns the stems of the capitalised words, except the first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

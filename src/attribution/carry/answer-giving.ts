@@ -62,8 +62,8 @@ export function answerGiving(
 }
 
 /**
- * Returns a function that computes how likely a variable gives an answer. The function ignores
- * asides and computes each result once.
+ * Returns a function that computes how likely a variable gives an answer, each result once. The
+ * function ignores asides: sentences that ask the question or are about another person.
  */
 function likelihoods({
   testOf,

@@ -30,8 +30,8 @@ export interface CarryParts {
   /** How freely steps of this step's kind paraphrase. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether the variable's dates must come from its own text: true for memory units and for values
-   * that were read out of them.
+   * Whether the variable's dates must come from its own text: true for memory units, messages and
+   * the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
@@ -152,7 +152,7 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** For texts that must repeat the detail word by word. */
+/** For texts that must repeat the detail word for word. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
 /** Returns the day in the metadata of a unit. */

@@ -39,7 +39,7 @@ export interface Standard {
   /** Share of the statement that a text must keep. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text must keep this share too. */
+  /** Whether a short text must keep the same share as a long text. */
   readonly isWhole: boolean;
 }
 
@@ -188,9 +188,9 @@ export class DetailMatcher {
 
   /**
    * Whether a time expression near the statement means the needed days. A relative time counts from
-   * the nearest dates in the text. Outside the memory, a text without such a date counts from the
-   * day of the message, because a later step may add that date. In the memory, the date beside a
-   * relative time may be the day of the event or of the message, so both are accepted.
+   * the nearest dates in the text. If there is no such date and `ownDates` is false, it counts from
+   * the day of the message, because a later step may add that date. If `ownDates` is true, the date
+   * beside a relative time may be the day of the event or of the message, so both are accepted.
    */
   #saysTime(
     sentences: readonly Sentence[],

@@ -54,8 +54,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the need that the sentence states. If it states the opposite of the
-   * detail, it states no words of the detail.
+   * Returns the words of the need that the sentence states. A sentence that swaps the roles of the
+   * detail's words (`role-swap.ts`) states no words of the detail.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);

@@ -11,7 +11,7 @@ interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 
-/** Returns every corrected answer once, also if the user took the correction back. */
+/** Returns every corrected answer once, even if the user took the correction back. */
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {

@@ -124,7 +124,7 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
   return undefined;
 }
 
-/** Minimum share of equal words if the user says "I told you"; lower than without these words. */
+/** Like `SAME_FACT_TOLD`, but lower, for a user who says "I told you". */
 const TOLD_BEFORE = 0.4;
 
 function readDenial(

@@ -28,7 +28,7 @@ export interface Asked {
 /** A longer clause is skipped, because it makes a new statement instead of correcting one value. */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/** In characters, for scripts without spaces and for Korean. */
+/** Maximum lengths in characters, for scripts without spaces and for Korean. */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;

@@ -26,7 +26,8 @@ export interface FoundEvidence {
 }
 
 /**
- * For every part of the answer, finds the likeliest message and the messages that state the same.
+ * For every part of the answer, finds the likeliest message and the messages that state the same
+ * fact.
  */
 export function* searchEvidence(
   messages: readonly Variable[],
@@ -51,8 +52,8 @@ export function* searchEvidence(
 }
 
 /**
- * Returns the likeliest message and the messages that are nearly as likely, because these state the
- * same.
+ * Returns the likeliest message and the messages that are nearly as likely, because these probably
+ * state the same fact.
  */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;

@@ -53,7 +53,7 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   };
 }
 
-/** Which of the words the sentences use. */
+/** Returns the words that the sentences use. */
 function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
   const said = new Set(sentences.flatMap(({ stems }) => stems));
   return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));

@@ -34,8 +34,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * For each structural signature of a variable, returns the narrowest point on its widest path to a
- * memory unit.
+ * Returns, for each structural signature of a variable, the width of its widest path to a memory
+ * unit. The narrowest step determines the width of a path.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);

@@ -1,7 +1,7 @@
 /**
  * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits. Finds the variables that carry the detail, and the carriers from which no step
- * passed it on.
+ * merges and splits. Finds the variables that state the detail (its carriers), and the carriers
+ * from which no step passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

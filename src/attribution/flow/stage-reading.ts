@@ -43,7 +43,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit, but neither that unit nor the message gives the answer better.
+  // The search missed a unit, but that unit and the message give the answer no better than the
+  // context.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&

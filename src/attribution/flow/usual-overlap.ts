@@ -77,7 +77,7 @@ function collect(graph: EvolutionGraph): Transmissions {
     combined(shapes.ofOperation(op), shape(from), shape(to));
   const { rows } = graph;
   const { op, from, to } = rows.table.links;
-  /** By row of the operation. */
+  /** The structural signatures of operations, by row. */
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;

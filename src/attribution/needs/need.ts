@@ -11,11 +11,9 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /**
-   * `isPremise`: the detail is only a premise, which alone gives no answer. `answer`: the part of
-   * the expected answer that the detail is, if the detail is exactly one part.
-   */
+  /** Whether the detail is only a premise, which alone gives no answer. */
   readonly isPremise?: boolean;
+  /** The part of the expected answer to which the detail belongs, if it belongs to exactly one. */
   readonly answer?: string;
   /**
    * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the

@@ -1,7 +1,7 @@
 /**
- * The roles of variables and operations in one case: the answering step, the steps that searched
- * the memory for it, its context, the messages and the memory units. If categories and classes are
- * known, they decide; otherwise the graph's structure decides.
+ * The roles of variables and operations in one case: the answering step, its context, the steps
+ * that searched the memory for this context, the messages and the memory units. If categories and
+ * classes are known, they decide; otherwise the graph's structure decides.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -27,7 +27,7 @@ export interface Roles {
   readonly judgeOp: Operation | undefined;
   /** The steps between the question and the answering step, in execution order. */
   readonly retrievalOps: readonly Operation[];
-  /** The variables that the answering step read, and the values made from them up to the answer. */
+  /** The intermediate values of the answering step; if there are none, the values that it read. */
   readonly context: readonly Variable[];
   /** Position in execution order of the first step that worked on the question. */
   readonly askedAt: number;

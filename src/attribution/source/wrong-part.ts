@@ -23,7 +23,7 @@ export interface WrongPart {
 
 /** Maximum details. If there were more, a paraphrase would no longer match. */
 const MAX_DETAILS = 24;
-/** An answer with at most this many content words is a claim as a whole. */
+/** An answer with at most this many content words counts as one claim. */
 const SHORT_ANSWER = 12;
 
 /**
