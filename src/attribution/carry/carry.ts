@@ -59,7 +59,7 @@ export interface StatementTest {
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
-/** The comparisons of one case. Profiles and kinds of steps with the same standard share results. */
+/** The comparisons of one case. Profiles and kinds of steps share results for equal standards. */
 export class Comparisons {
   readonly #parts: CarryParts;
   readonly #tests = new Map<string, StatementTest>();
