@@ -35,14 +35,15 @@ export interface ModelUse {
   /** By default, the limit in the project settings. */
   readonly tokensPerCase?: number;
   /**
-   * `hybrid` asks the oracle or the agent only if the stage before is unsure. The other methods
+   * `hybrid` asks the oracle or the agent only if the previous stage is unsure. The other methods
    * always ask.
    */
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own description of its memory. */
   readonly systemDescription: string;
   /**
-   * By default, follows the links if there is a message to start from, otherwise searches the log.
+   * By default, the agent follows links if there is a message to start from; otherwise it searches
+   * the log.
    */
   readonly strategy?: Strategy;
   /** By default, the limits in the project settings. */
@@ -50,7 +51,7 @@ export interface ModelUse {
   /** Receives each step of the oracle and the agent, for the transcript. */
   readonly record?: (step: TranscriptStep) => void;
   /**
-   * Runs long work so that other requests can run in between. By default, it runs without a pause.
+   * Runs long work so that other requests can run in between. By default, the work never pauses.
    */
   readonly run?: Run;
 }
@@ -140,8 +141,8 @@ async function askOracle(
 }
 
 /**
- * Maximum characters that the transcript keeps of a stage's text and of an answer or quotation, and
- * maximum records that it links.
+ * Limits of the transcript: characters of a stage's text, characters of an answer or quotation, and
+ * number of linked records.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 
@@ -165,7 +166,8 @@ function stageStep(
 }
 
 /**
- * Adds the oracle's rating of each answer to its step. The answers have the order of the questions.
+ * Adds the oracle's rating of each answer to its step. The answers are in the order of the
+ * questions; a failed question has no answer.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;
@@ -206,8 +208,8 @@ async function askAgent(
 }
 
 /**
- * Whether the graph contradicts the agent's verdict for every needed detail. False if too little
- * effort is left to check it.
+ * Whether the graph contradicts the agent's verdict for every needed detail. False if the check
+ * exceeds the work limit.
  */
 function isContradicted(
   { about: { needs }, witness }: Trace,

@@ -1,6 +1,6 @@
 /**
- * The flow tracer: names the operation that broke a wrong answer, by following the information
- * that the answer needed through the graph. No model, no clock, no labels.
+ * The flow tracer finds the operation that caused a wrong answer. It follows the information that
+ * the answer needed through the graph. It uses no model, no clock and no labels.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
@@ -47,7 +47,7 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   return atOnce(attributeInTurns(graph, failed));
 }
 
-/** Does the same as interruptible work: yields the work done so far, in characters. */
+/** Like `attribute`, but other work can run in between. Yields the new cost, in characters. */
 export function* attributeInTurns(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -85,7 +85,7 @@ export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** Does the same as interruptible work. */
+/** Like `trace`, but other work can run in between. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -110,7 +110,10 @@ export function* traceInTurns(
   return yield* traceFrom(known, found, true);
 }
 
-/** Infers the answer from the messages, and traces it. The annotation and the judge are no suspects. */
+/**
+ * Infers the expected answer from the messages and traces it. The case has no expected answer, so
+ * the annotation and the judge cannot be suspects.
+ */
 function* traceInferred(
   graph: EvolutionGraph,
   known: CaseTrace,
@@ -152,7 +155,8 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // An answer that meets every need lacks something else, except where nothing is expected.
+  // If a wrong answer meets every need, trace the implied needs, or all needs if none is implied.
+  // Without an expected answer, trace only the needs that the answer does not meet.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
@@ -184,7 +188,8 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 }
 
 /**
- * @param isOpen the answer lacks something that the evidence says
+ * Returns the fault of the annotation; undefined if it has none or if other texts support it.
+ * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
   about: About,
@@ -207,10 +212,10 @@ function* suspectedFault(
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
-  // Evidence of the case that has the words of the expected answer supports the annotation.
+  // If the named evidence has the words of the expected answer, do not doubt the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // A recording without the question and the answer may also lack the message.
+  // A recording without the question and the answer may also lack the message that states it.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
   // No message needs to state a count, a yes or no, or an inference.
@@ -222,7 +227,7 @@ function* suspectedFault(
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** Returns the needs that the prediction does not meet yet. */
+/** Returns the needs that the prediction does not meet. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
     // A need without core words or days is compared as a whole statement.

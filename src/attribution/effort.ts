@@ -10,10 +10,7 @@
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/**
- * Cost of reading a text compared with scanning it. Reading splits the text into sentences and
- * words.
- */
+/** Cost, for each character, of splitting a text into sentences and words. */
 export const READ = 10;
 
 /** Thrown if following the case exceeds its work limit. */

@@ -12,15 +12,15 @@ export const CARRIED = STATED_SHARE;
 export const LETTERS_ALIKE = 0.72;
 /** A text with at least this share of the words around a detail makes the same statement. */
 export const SURROUNDINGS = 0.75;
-/** A text of one sentence must have this share of the surrounding words … */
+/** A text of one sentence must have this share of the words around a detail. */
 export const LEAST_SURROUNDINGS = 0.4;
-/** … and this much more for each doubling of its sentences: a long text matches words by chance. */
+/** Each doubling of the sentences raises that share by this much: long texts match by chance. */
 export const MORE_SURROUNDINGS = 0.1;
-/** A sentence with a smaller share of the words is about something else. */
+/** A sentence with a smaller share of a statement's words is about something else. */
 export const RECOGNISED = 0.12;
 /** Weight of function words. They show the order of a sentence and little else. */
 export const FUNCTION_WEIGHT = 0.15;
-/** A sentence with a smaller share of the words does not express the statement. */
+/** A sentence with a smaller share of a statement's words does not express the statement. */
 export const SHARED_WORDING = 0.25;
 /** If the given answer states this share of a detail, the detail is not followed. */
 export const WHOLLY_ANSWERED = 0.8;
@@ -32,8 +32,8 @@ export const KEPT_SENTENCE = 0.4;
 /** Minimum content words of a compared sentence. Shorter sentences match by chance. */
 export const RECOGNISABLE_STEMS = 4;
 /**
- * Assumed share of words that a step falsifies. If a memory has a larger share of unknown words, an
- * unknown word is probably a paraphrase.
+ * Assumed share of words that a step falsifies. If a larger share of a memory's words occurs in no
+ * message, such a word is probably a paraphrase.
  */
 export const FALSIFIED = 0.05;
 /** Assumed share of kept words if too few sentences can be compared. */
@@ -56,8 +56,8 @@ export const NARROW_LOSS = 0.5;
 /** An output with this share of the words around a detail makes the detail's statement. */
 export const TAKEN_OVER = 0.4;
 /**
- * Such an output replaces the last step's output only if its share of these words is greater by
- * this much.
+ * The step with such an output is blamed instead of the last step only if its output has a share of
+ * these words that is greater by more than this.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -71,7 +71,7 @@ export const RARE_WORD = 0.7;
  * messages.
  */
 export const REACHING_MEMORY = 0.3;
-/** Fields with fewer pairs of words are compared without pairs. */
+/** Fields with fewer pairs of words are compared as whole texts. */
 export const COMPARED_PAIRS = 4;
 
 // Evidence and needs.
@@ -88,7 +88,7 @@ export const FURTHER_SENTENCE = 0.15;
 export const RECOGNISABLE_WEIGHT = 2;
 /** A message with at least this share of the likeliest message's probability states the same. */
 export const SAME_FACT = 0.7;
-/** The search finds no message if "no message states it" is this many times likelier than any. */
+/** The search finds no message if "no message states it" is this much likelier than any message. */
 export const NONE_SURELY = 1.5;
 
 // Reading answers (attribution/answers).
@@ -101,8 +101,8 @@ export const STATES_ANSWER = 0.66;
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text whose probability is greater than the message's by this much gives the answer: the message
- * leaves a part to other messages.
+ * A text whose probability is greater than the message's by this much gives the answer. The message
+ * then states only a part of the answer.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence keeps whole sentences. */
@@ -118,8 +118,8 @@ export const GIVEN_SOMEWHERE = 0.45;
 export const AS_WELL = 0.1;
 
 /**
- * Minimum difference in probability if the context gives the answer better than the rest of the
- * memory.
+ * The context gives the answer clearly better than the rest of the memory if its probability is
+ * greater by this much. The same difference counts in the other direction.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
@@ -132,13 +132,13 @@ export const RESTATED = 0.5;
 
 // Errors outside the memory.
 
-/** Evidence with a smaller share of the question's words is hardly about the question … */
+/** Evidence with a smaller share of the question's words is off topic if `OFF_ANSWER` agrees. */
 export const OFF_QUESTION = 0.34;
-/** … if its share of the expected answer's words is also smaller than this. */
+/** The same for the expected answer's words. Evidence is off topic only if both are smaller. */
 export const OFF_ANSWER = 0.2;
-/** If another message's share of the question is greater by this much, this is not by chance. */
+/** A message with a share of the question's words greater by this much fits the question better. */
 export const MORE_TOPIC = 0.15;
-/** Evidence with at least this share of the question is about it, so its yes or no can be read. */
+/** A text with at least this share of a question's or statement's words is about the same thing. */
 export const SPOKEN_OF = 0.5;
 /** The words of an answer with at least this weight do not occur together by chance. */
 export const TELLING_ANSWER = 1;
@@ -150,7 +150,7 @@ export const STATED_GIVEN = 0.5;
 export const LONG_TIME_DAYS = 31;
 /** How much better (log-odds) the messages must support the given answer than the expected one. */
 export const SURER_GIVEN = Math.log(3);
-/** Times at most this far apart are two opinions about one time. */
+/** Times at most this far apart are two answers about the same time. */
 export const ONE_TIME_DAYS = 31;
 
 // Claims and confidence.
@@ -164,25 +164,25 @@ export const KEPT_IF_REWORDED = 0.25;
  * Factor of a missed retrieval's confidence if a step may have changed the memory without a record.
  */
 export const AFTER_UNRECORDED = 0.6;
-/**
- * Highest confidence of a missed retrieval if no name shows an overwrite: a later unit makes the
- * statement without the detail (17 of 131 such verdicts were right) …
- */
+// The next three are maximum confidences of a missed retrieval, if version names cannot show
+// whether the missed unit was overwritten. The counts are of labelled verdicts.
+
+/** A later unit makes the same statement without the detail. 17 of 131 verdicts were right. */
 export const MOST_IF_REPEATED = 0.3;
-/** … a step read the unit and wrote another unit (0 of 23) … */
+/** A step read the unit and wrote another unit. 0 of 23 verdicts were right. */
 export const MOST_IF_READ = 0.3;
-/** … a step changes the memory, and no unit is linked to another (23 of 52). */
+/** A step changes the memory, and no unit is linked to another. 23 of 52 verdicts were right. */
 export const MOST_IF_CHANGED = 0.45;
-/** A later unit with this share of a statement makes the statement too … */
+/** A later unit with this share of the words around a detail makes the same statement. */
 export const REPEATED_STATEMENT = 0.75;
-/** … if the statement has this many words around the detail. Fewer words repeat by chance. */
+/** Minimum words around a detail for this comparison. Fewer words repeat by chance. */
 export const REPEATED_WORDS = 3;
 
 /** Minimum words of a statement that can contradict a claim. Shorter statements occur by chance. */
 export const PLAIN_WORDS = 3;
 /**
- * If the evidence has at least this share of the given answer, the reason says that it supports
- * this answer.
+ * If the evidence has at least this share of the given answer's words, the reason says that the
+ * evidence supports the given answer.
  */
 export const SUPPORTS_GIVEN = 0.6;
 /** Below this confidence a verdict is undecided, because the signs contradict each other. */
@@ -192,18 +192,18 @@ export const LEAST_CONFIDENCE = 0.3;
  * ever replaced, so it is unknown how often a replacement is right.
  */
 export const MOST_RETRACED = 0.5;
-/** Confidence of a wrong annotation if a model read that no message states the answer; not calibrated. */
+/** Confidence of a wrong annotation if a model finds the answer in no message; not calibrated. */
 export const DENIED_BY_MODEL = 0.8;
 /** A detail whose share fell by this much was clearly lost. */
 export const CLEARLY_LOST = 0.8;
-/** Above this share of unknown words the memory paraphrases, and every verdict is checked. */
+/** Above this share of words that occur in no message, the oracle trusts the tracer less. */
 export const REWORDED_MEMORY = 0.25;
 
 // The oracle and the agent.
 
 /**
- * When a model is asked, the tracer's verdict starts with this part of its log-odds. Its confidence
- * was fitted on known systems and is right less often on others.
+ * Before a model is asked, the log-odds of the tracer's verdict are multiplied by this. The
+ * tracer's confidence was fitted on known systems and may be too high on others.
  */
 export const LOG_ODDS_KEPT = 0.4;
 /** Maximum initial trust in the tracer's verdict if the memory paraphrases. */
@@ -212,15 +212,18 @@ export const REWORDED_TRUST = 0.7;
 export const ALWAYS_ASKED_TRUST = 0.7;
 /** Confidence if an agent reaches the same operation independently; not calibrated. */
 export const AGREED = 0.92;
-/** Confidence of an overturning agent that names an earlier suspect; not calibrated. */
+/** Confidence if an agent overturns a verdict and names an earlier suspect; not calibrated. */
 export const OVERTURNED = 0.6;
-/** Confidence of an overturning agent that names an operation nobody suspected; not calibrated. */
+/** Confidence if an agent overturns a verdict and names no earlier suspect; not calibrated. */
 export const OVERTURNED_UNSUSPECTED = 0.45;
 /**
- * An agent cannot overturn a verdict with at least this confidence by an operation that was never
- * suspected.
+ * An agent cannot overturn a verdict above this confidence if the agent names an operation that was
+ * not suspected before.
  */
 export const FIRM = 0.75;
 
-/** Factor without an expected answer: verdicts were right about a tenth less often than their confidence. */
+/**
+ * Factor of the confidence if no expected answer is known. Such verdicts were right about 10% less
+ * often than their confidence.
+ */
 export const IF_INFERRED = 0.9;

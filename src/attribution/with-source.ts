@@ -39,7 +39,7 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
   return false;
 }
 
-/** Whether the verdict is undecided because the trace has no memory. */
+/** Whether the verdict is undecided for a reason that a trace without a memory can cause. */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
 }

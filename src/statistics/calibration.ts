@@ -19,6 +19,10 @@ export interface Calibration {
   /** Expected calibration error: the gaps between confidence and accuracy, weighted by cases. */
   readonly error: number;
   readonly bins: readonly Bin[];
+  /**
+   * The verdicts with at least the confidence `from`: their number, the share of them that is
+   * right, and their share of all verdicts.
+   */
   readonly sure: {
     readonly from: number;
     readonly cases: number;

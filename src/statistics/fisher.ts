@@ -6,7 +6,10 @@
 /** Tolerance for tables that differ only by rounding. */
 const ROUNDING = 1 + 1e-7;
 
-/** @param a items out of `ofA` have a property; of the other group, `b` out of `ofB` */
+/**
+ * Returns the two-sided p-value. In the first group, `a` of `ofA` items have a property; in the
+ * second group, `b` of `ofB` items.
+ */
 export function fisher(a: number, ofA: number, b: number, ofB: number): number {
   const total = ofA + ofB;
   const withTrait = a + b;

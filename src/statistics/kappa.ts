@@ -7,7 +7,7 @@ export type RatedPair = readonly [string, string];
  * Cohen's κ for nominal categories: 1 for full agreement, 0 for agreement by chance. J. Cohen
  * (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
  * 20(1), 37–46.
- * @returns null without pairs, or if both raters used only one category, and both the same
+ * @returns null without pairs, or if both raters gave one and the same category to every item
  */
 export function cohensKappa(pairs: readonly RatedPair[]): number | null {
   const first = new Map<string, number>();

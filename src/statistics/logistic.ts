@@ -14,8 +14,8 @@ const MAX_ROUNDS = 2_000;
 const CONVERGED = 1e-6;
 
 /**
- * Fits the intercept and the weight of each feature, with coordinate-wise Newton steps. Equal
- * observations give equal weights.
+ * Fits the intercept and the weight of each feature, with coordinate-wise Newton steps. The
+ * intercept comes first. The same observations always give the same weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);

@@ -12,6 +12,7 @@ export interface PairedCounts {
 export interface PairedDifference {
   /** New share minus old share; null without a pair. */
   readonly difference: number | null;
+  /** 95% confidence interval of the difference. */
   readonly low: number;
   readonly high: number;
   /** From McNemar's exact test, two-sided. */
@@ -45,7 +46,7 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
   return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
 }
 
-/** Returns the probability of a split at least this uneven when tossing a fair coin. */
+/** Returns the two-sided probability that a fair coin splits at least this unevenly. */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;
   const fewer = Math.min(gained, lost);

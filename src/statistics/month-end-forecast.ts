@@ -5,7 +5,7 @@ const DAYS_LOOKED_BACK = 7;
 
 /**
  * Returns the use expected at the end of the month. Assumes that use continues at the mean rate of
- * the last seven days of the month, including today.
+ * the last seven days, including today. Only days of this month count.
  * @param days use by day of this month; days without use are left out
  */
 export function monthEndForecast(

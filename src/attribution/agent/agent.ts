@@ -1,6 +1,6 @@
 /**
- * A model that investigates a case with tools. This file limits its steps; the metered model limits
- * its cost. The only state is in the messages and findings. So if the model's answers are stored,
+ * Lets a model investigate a case with tools. This file limits its steps; `metered-model.ts` limits
+ * its cost. The messages and the findings are the only state. So if the model's answers are stored,
  * an interrupted run continues where it stopped.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -25,8 +25,8 @@ const MAX_ANSWER_TOKENS = 4_000;
 /** Maximum consecutive answers of the model without a tool call. */
 const MAX_IDLE = 2;
 /**
- * Maximum characters of a tool's result, per character of a page. Above 1, because JSON escapes
- * some characters.
+ * Maximum characters of a tool's result, as a multiple of `pageChars`. Above 1, because the result
+ * is JSON, which escapes some characters.
  */
 const RESULT_PER_PAGE = 2.5;
 
@@ -75,8 +75,8 @@ class Run {
   }
 
   /**
-   * The state of the investigation is the last message of each request, and is not kept in the
-   * history.
+   * Returns the next request. Its last message is the current state of the investigation, which is
+   * not kept in the history.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;
@@ -144,7 +144,7 @@ class Run {
 
 type UsedTool = AgentStep["calls"][number];
 
-/** Characters that the transcript keeps of a text, of a call's arguments and of its result. */
+/** Maximum characters of each field of a step in the transcript. */
 const KEPT = { text: 2_000, tool: 100, input: 1_000, result: 2_000 };
 /** Maximum records that the transcript links for one step. */
 const MAX_MENTIONS = 60;

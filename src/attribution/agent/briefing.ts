@@ -1,4 +1,4 @@
-/** The agent's first message: its task, the system, the case, and the first exhibit. */
+/** The agent's first messages: its task, the system, the case, and the verdict so far. */
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { ModelMessage } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";

@@ -6,7 +6,7 @@ import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** Characters after which one search reads no further value. */
+/** After this many characters, a search stops and returns the operation to continue from. */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 

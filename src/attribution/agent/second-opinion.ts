@@ -1,6 +1,7 @@
 /**
- * Combines an agent's verdict with the earlier one: agreement raises the confidence, and evidence
- * may overturn the earlier verdict.
+ * Combines an agent's verdict with the earlier verdict. The same verdict raises the confidence. A
+ * different verdict replaces the earlier one, unless the earlier one has a high confidence and did
+ * not suspect the agent's operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -17,7 +18,7 @@ import type { AgentVerdict } from "./verdict-form.ts";
 /** An agent's verdict, with the sub-kind that the trace shows for its operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
-/** @param subKind runs only if the agent's verdict replaces the earlier one */
+/** @param subKind computes the sub-kind; runs only if the agent's verdict replaces the earlier */
 export function* secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,
@@ -40,7 +41,7 @@ export function* secondOpinion(
   return decided(graph, before, { ...verdict, subKind: yield* subKind });
 }
 
-/** The agent's verdict, which replaces an overturned or undecided one. */
+/** Returns the agent's verdict, which replaces an overturned or undecided verdict. */
 function decided(graph: EvolutionGraph, before: Attribution, verdict: Opinion): AttributedVerdict {
   const { method, details, evidence, evidenceFound, notes, answers } = before;
   const { errorType, subKind, op, reason, quotes } = verdict;
@@ -77,7 +78,7 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 
-/** The operation's link from the variable that the agent quoted, if there is one. */
+/** Returns the operation's link from a quoted variable, or else its first link. */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
   const quoted = new Set(quotes.map(({ variable }) => variable));
@@ -85,7 +86,10 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
   return (links.find(({ from }) => quoted.has(from)) ?? links[0])?.id ?? null;
 }
 
-/** The earlier chain with the decisive step moved, or inserted by its time. */
+/**
+ * Returns the earlier chain with the agent's operation as the decisive step. If the chain lacks
+ * this operation, inserts it by its time.
+ */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
   if (op === null || moved.some(({ decisive }) => decisive)) return onlyLast(moved);

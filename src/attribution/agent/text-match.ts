@@ -3,7 +3,7 @@ import type { Matcher } from "../../graph/search/text-matcher.ts";
 import { compileMatcher } from "../../graph/search/text-query.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 
-/** What a tool looks for. If both are given, the pattern is used and the words are ignored. */
+/** The search of a tool. If both fields are given, the pattern is used and the words ignored. */
 export interface Sought {
   readonly words: string;
   /** A regular expression in ECMAScript syntax; empty for none. */
@@ -41,8 +41,8 @@ export function firstMatch(text: string, matcher: Matcher): string | undefined {
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // After the first match, the search continues in the rest of the text, where `^` would match by
-  // mistake.
+  // The search for a second match sees only the rest of the text, where `^` would match by mistake.
+  // So a pattern with `^` returns only its first match.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }

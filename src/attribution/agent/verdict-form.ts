@@ -1,4 +1,4 @@
-/** The shape of the agent's answer, and the checks of an answer that has this shape. */
+/** The schema of the agent's verdict, and the checks of a verdict that fits the schema. */
 import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
@@ -9,7 +9,8 @@ const MAX_QUOTES = 6;
 
 /**
  * `checked`: all error types, with quotes that must occur in the graph. `published`: the form of
- * the published method, which names one of the five memory errors and quotes nothing.
+ * the published method (arXiv 2605.28732), which names one of the five memory errors and quotes
+ * nothing.
  */
 export type VerdictKind = "checked" | "published";
 
@@ -74,7 +75,10 @@ const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"
 
 export interface VerdictRules {
   readonly kind: VerdictKind;
-  /** Without an expected answer, nobody can know that the annotation or the judge is wrong. */
+  /**
+   * Whether the case has an expected answer. Without it, nobody can know that the annotation or the
+   * judge is wrong.
+   */
   readonly isExpectedKnown: boolean;
 }
 

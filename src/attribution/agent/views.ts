@@ -8,7 +8,7 @@ import { matchesIn, type Sought } from "./text-match.ts";
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
-/** Maximum inputs that are shown of an operation; also the maximum outputs. */
+/** Maximum inputs, intermediate values and outputs, each, in the view of an operation. */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {

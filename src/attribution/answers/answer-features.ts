@@ -1,4 +1,7 @@
-/** Features for and against "the given answer states the expected answer", each about 0 to 1. */
+/**
+ * Features for and against "the given answer states the expected answer". They are the inputs of
+ * `ANSWER_MODEL`.
+ */
 import { beginningOf } from "../../text/durations.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -10,26 +13,24 @@ import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
   /**
-   * Share of the expected words that the answer has, without words of times. It is squared, because
-   * the last missing word matters most.
+   * Share of the expected answer's words, without times and durations, that the given answer has.
+   * It is squared, because the last missing word matters most.
    */
   readonly words: number;
   /**
-   * How many of the answer's words are new, that is, not in the question: their share in the answer
-   * times their share in its first sentence.
+   * Share of the expected words that the given answer has, times the share that its first sentence
+   * has. Words of the question do not count.
    */
   readonly lead: number;
-  /** Share of the parts that the answer states. */
+  /** Share of the expected answer's parts that the given answer states. */
   readonly parts: number;
-  /**
-   * How well the times agree. If the expected answer is only a time, the distance between the times
-   * counts too.
-   */
+  /** How well the times agree, from 0 to 1. */
   readonly time: number;
+  /** Logarithm of the days between the times. 0 unless the expected answer is only a time. */
   readonly timeGap: number;
   /**
-   * Agreement of durations and of counts: 1 if the answer gives the expected value, -1 if it gives
-   * a different value, in between if it gives no value.
+   * Agreement of durations and of counts: 1 if the given answer has the expected value, -1 if it
+   * has a different value, and between them if it has no value.
    */
   readonly duration: number;
   readonly count: number;
@@ -45,7 +46,7 @@ export interface AnswerFeatures {
   readonly explains: number;
 }
 
-/** Value of a feature that cannot compare the two texts. */
+/** Value of a feature if it cannot compare the two texts. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -73,7 +74,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // The expected answer is a yes or no. The rest of its text only explains it.
+  // If the yes or no agrees, the rest of the expected answer only explains it. Missing words then
+  // count less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),

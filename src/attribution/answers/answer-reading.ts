@@ -17,14 +17,14 @@ export interface AnswerReading {
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of a list. `stems` leaves out the words of the question. */
+  /** The items of the answer, if it is a list. `stems` leaves out the words of the question. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
   /** Whether the answer begins by saying that it does not know, without a yes or no. */
   readonly isUnknown: boolean;
-  /** The first sentence, which states the answer in a long text. */
+  /** The first sentence. In a long text, it usually states the answer. */
   readonly lead: string;
   /** Whether the first sentence denies something, or says that it is unknown. */
   readonly leadDenies: boolean;

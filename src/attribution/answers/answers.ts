@@ -22,15 +22,15 @@ import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
 /** A graded comparison of one text with the expected answer. */
 export interface AnswerMatch<Features> {
-  /** How likely a careful reader says yes, from 0 to 1. */
+  /** The probability that a careful reader would say yes, from 0 to 1. */
   readonly probability: number;
   /** Whether the probability reaches the threshold at which 2% of the wrong texts pass. */
   readonly isYes: boolean;
-  /** The end of a sentence with "because": the value that was found, or what is missing. */
+  /** A clause to put after "because": it names the value that was found, or a missing part. */
   readonly reason: string;
   /**
-   * Parts of the expected answer of whose words the text has less than half. Empty if the yes or no
-   * agrees.
+   * Parts of the expected answer that the text lacks, because it has too few of their words. Empty
+   * if the yes or no of a given answer agrees.
    */
   readonly missing: readonly string[];
   readonly features: Features;
@@ -111,7 +111,7 @@ export function answerable(
   };
 }
 
-/** Tests whether texts give the expected answer, as `answerable` does, for many texts. */
+/** The comparison of `answerable`, prepared for many texts. */
 export interface AnswerTest {
   /** Whether the text has a word of the answer. A text without one does not give the answer. */
   readonly isNear: (unit: UnitText) => boolean;
@@ -120,8 +120,8 @@ export interface AnswerTest {
 }
 
 /**
- * Creates the test. Undefined if words cannot decide: the answer is only a yes or no or a number,
- * or the question itself names the answer.
+ * Creates the test. Returns undefined if words cannot decide: the answer is only a yes or no or a
+ * number, or the question itself names the answer.
  */
 export function answerTest(
   question: string,
@@ -135,7 +135,7 @@ export function answerTest(
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
   const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
-  // Versions, retrieved lists and contexts repeat sentences.
+  // Versions, retrieved lists and contexts repeat sentences, so the cache saves work.
   const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
   const features = unitReader(asked, rarity);
   return {
@@ -144,7 +144,7 @@ export function answerTest(
   };
 }
 
-/** Returns the test with the result for each value computed once. */
+/** Returns a test that computes the result for each value only once. */
 function cachedTest<T>(test: (value: T) => boolean): (value: T) => boolean {
   const known = new Map<T, boolean>();
   return (value) => {
@@ -185,7 +185,7 @@ function reasonOf(
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** "5 October 2022, said as 'yesterday'". */
+/** Returns a text such as "5 October 2022, said as 'yesterday'". */
 function saidTime({ first, last }: Days, said: string): string {
   const [from, to] = [first, last].map((day) => DAY.format(day * 86_400_000));
   const days = from === to ? `${from}` : `${from} to ${to}`;

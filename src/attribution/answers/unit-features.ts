@@ -1,4 +1,7 @@
-/** Features for and against "this text lets its reader give the expected answer". */
+/**
+ * Features for and against "this text lets its reader give the expected answer". They are the
+ * inputs of `UNIT_MODEL`.
+ */
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { firstDate, timeMentions } from "../../text/times.ts";
@@ -25,13 +28,13 @@ export interface UnitFeatures {
    * answer.
    */
   readonly names: number;
-  /** 1 if the answer is only a time. Otherwise the next two features are 0. */
+  /** 1 if the answer is only a time. Otherwise `time`, `timeGap` and `askedInPassage` are 0. */
   readonly timeAlone: number;
   /** How well the times agree, times the share of the question's words in the best passage. */
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;
-  /** Agreement of durations and counts. */
+  /** Agreement of durations and counts: see `amountAgreement`. */
   readonly amount: number;
   /** Squared share of the question's words in the best passage. */
   readonly askedInPassage: number;
@@ -100,7 +103,7 @@ const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 interface ReadUnit {
   readonly features: UnitFeatures;
-  /** How the times agree; undefined if the answer is no time. */
+  /** How the times agree; undefined if the expected answer has no time. */
   readonly time: () => TimeAgreement | undefined;
 }
 
@@ -126,7 +129,7 @@ export function unitReader(
       expected.times.length > 0
         ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
         : undefined;
-    // Only an answer that is a time needs the times of the text, which take long to read.
+    // Reading the times of a text takes long, and only an answer that is a time needs them.
     const agreement = isTimeAlone ? time() : undefined;
     const parts = groups.parts.map(share);
     const partShare =
@@ -147,13 +150,16 @@ export function unitReader(
   };
 }
 
-/** Places of words in the list of wanted words, with their total weight. */
+/** Indexes into the list of wanted words, and the total weight of these words. */
 interface WordGroup {
   readonly places: readonly number[];
   readonly total: number;
 }
 
-/** The words of all features of one question: a text compares each once, though groups share words. */
+/**
+ * The wanted words of all features of one question. Each word is compared with a text only once,
+ * although several features use it.
+ */
 class WantedWords {
   readonly #weight: (stem: string) => number;
   readonly #places = new Map<string, number>();
@@ -197,8 +203,9 @@ function shareFound({ places }: WordGroup, likeness: readonly number[]): number 
 }
 
 /**
- * Returns a function that finds the largest share of the words that one sentence and its neighbours
- * have. Passages share sentences, so each sentence is compared once.
+ * Returns a function that finds the passage with the largest share of the wanted words and returns
+ * this share. A passage is a sentence with the sentences before and after it. Passages and texts
+ * share sentences, so each sentence is compared once.
  */
 function passageShare(
   wanted: readonly string[],
@@ -260,7 +267,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the capitalised words inside a sentence. */
+/** Returns the stems of the capitalised words, except the first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

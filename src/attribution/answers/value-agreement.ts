@@ -22,15 +22,15 @@ export interface TimeAgreement {
 
 /** The gap of a text that names no time. */
 const NO_TIME = 8;
-/** 15 July 1970, in the middle of a year and of a month, so that rounding hardly crosses into another. */
+/** 15 July 1970: in the middle of a month and year, so that rounding rarely changes either. */
 const ANY_DAY = 195;
-/** Minimum share of a time within the expected one, because a right answer may be more precise. */
+/** Minimum share of a time within the expected time. A right answer may be more precise. */
 const WITHIN = 0.8;
 
 /**
- * Compares times. Relative times in the text count from each of `days`; from the expected time if
- * `days` is empty. Two relative times are compared as if both were said on one certain day, so that
- * their agreement does not depend on the month.
+ * Compares times and returns the best agreement. A relative time in the text counts from each of
+ * `days`, or from the expected time if `days` is empty. Two relative times both count from
+ * `ANY_DAY`, so that their agreement does not depend on the month.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -82,8 +82,8 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if the durations or counts agree, -1 if the text gives different values, -0.3 if it
- * gives no values.
+ * Returns 1 if the durations or counts agree, -1 if the text gives different values, and -0.3 if it
+ * gives no values. Returns 0 if the expected answer has a time, or neither a duration nor a count.
  */
 export function amountAgreement(
   expected: AnswerReading,

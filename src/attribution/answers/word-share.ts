@@ -1,11 +1,11 @@
 /**
- * The share of the wanted words that a text has. A similar form of a word counts almost like the
- * word.
+ * The share of the wanted words that a text has. A similar form of a word counts almost as much as
+ * the word itself.
  */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
-/** Returns the similarity of the given word that is most similar; 0 if none is similar enough. */
+/** Returns the similarity of the most similar given word; 0 if no word is similar enough. */
 export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   if (given.has(stem)) return 1;
   let best = 0;

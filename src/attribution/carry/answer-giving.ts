@@ -15,14 +15,14 @@ import { asksFor } from "./subject.ts";
 
 /** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
-  /** For one part of the answer, of one person; undefined if words cannot decide it. */
+  /** For one part of the expected answer and one person; undefined if words cannot decide it. */
   readonly gives: (
     variable: Variable,
     asked: Pick<Need, "answer" | "person">,
   ) => number | undefined;
   /** Whether words can decide whether a text gives the answer. */
   readonly isReadable: (answer: string) => boolean;
-  /** For any answer; 0 if words cannot decide it. */
+  /** For any answer text; 0 if words cannot decide it. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
 
@@ -39,7 +39,7 @@ export function answerGiving(
   };
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
-  /** For each person asked about, and for all together. */
+  /** One for each person in the question; the key `undefined` means all of them together. */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {
     const known = readers.get(person);
@@ -61,7 +61,10 @@ export function answerGiving(
   };
 }
 
-/** How likely each variable gives each answer, if asides are left out; each is computed once. */
+/**
+ * Returns a function that computes how likely a variable gives an answer, each result once. The
+ * function ignores asides: sentences that ask the question or are about another person.
+ */
 function likelihoods({
   testOf,
   passagesOf,

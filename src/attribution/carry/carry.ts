@@ -1,6 +1,6 @@
 /**
- * Tests whether a text still states a detail. The tracer asks this about every text. Compares words
- * under several match profiles.
+ * Tests whether a text states a detail that the answer needs. Compares their words by the standard
+ * of a match profile (`match-profiles.ts`).
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -30,8 +30,8 @@ export interface CarryParts {
   /** How freely steps of this step's kind paraphrase. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether the variable's dates must come from its own text: true for memory units and for values
-   * that were read out of them.
+   * Whether the variable's dates must come from its own text: true for memory units, messages and
+   * the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
@@ -51,7 +51,7 @@ export interface Statement {
 
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
-/** Measures how much of a need a text states, by one standard. */
+/** Measures how much of a need a text states, by one `Standard`. */
 export interface StatementTest {
   /** Compares the whole text that the variable shows. */
   readonly whole: (variable: Variable, need: Need) => Statement;
@@ -59,7 +59,7 @@ export interface StatementTest {
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
-/** The comparisons of one case. Profiles and kinds of steps with the same standard share results. */
+/** The comparisons of one case. Profiles and kinds of steps share results for equal standards. */
 export class Comparisons {
   readonly #parts: CarryParts;
   readonly #tests = new Map<string, StatementTest>();
@@ -152,7 +152,7 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** For texts that must repeat the detail word by word. */
+/** For texts that must repeat the detail word for word. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
 /** Returns the day in the metadata of a unit. */

@@ -39,7 +39,7 @@ export interface Standard {
   /** Share of the statement that a text must keep. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text must keep this share too. */
+  /** Whether a short text must keep the same share as a long text. */
   readonly isWhole: boolean;
 }
 
@@ -57,9 +57,9 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The result if the sentence is about another person: then its statement is a different one. */
+/** The match of a sentence about another person, because its statement is a different one. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
-/** A sentence without any of the words. */
+/** The match of a sentence without any of the words. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
 /** Neighbouring sentences, taken together. */
@@ -94,7 +94,11 @@ export class DetailMatcher {
     this.#placements = placements;
   }
 
-  /** Finds the sentences that state most of the need, and the share of the need that they state. */
+  /**
+   * Finds the sentences that state most of the need, and the share of the need that they state.
+   * @param ownDates whether dates must come from the text or its metadata
+   * @param said the day in the variable's metadata, in days since 1970
+   */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
     // Most texts have no word of the need, so test this first.
@@ -128,7 +132,7 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  /** Rare words of the detail identify the statement as well as the words around the detail do. */
+  /** Returns the share of the need that the sentences of the window state. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const { substitutionWeight } = this.#standard;
     const bits =
@@ -170,8 +174,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Aligns the statement with the sentence. NOWHERE if the sentence is not clearly about the same
-   * thing.
+   * Aligns the statement with the sentence. Returns `NOWHERE` if the sentence has too few of the
+   * statement's words to be about the same thing.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;
@@ -184,9 +188,9 @@ export class DetailMatcher {
 
   /**
    * Whether a time expression near the statement means the needed days. A relative time counts from
-   * the dates next to it in the text. Before the detail has reached a memory unit, it may also
-   * count from the day of the message, because a later step may add the date. If a unit keeps a
-   * relative time, its date may be that of the event or that of the message: either is accepted.
+   * the nearest dates in the text. If there is no such date and `ownDates` is false, it counts from
+   * the day of the message, because a later step may add that date. If `ownDates` is true, the date
+   * beside a relative time may be the day of the event or of the message, so both are accepted.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -205,7 +209,7 @@ export class DetailMatcher {
     let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        // Only a relative time needs anchors, which read the times of further sentences.
+        // The search for anchors reads more sentences, so do it only for a relative time.
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
@@ -249,9 +253,10 @@ function nearestDate(
 }
 
 /**
- * Returns the share of the need that these words state.
- * @param coreBits weight of the words of the detail
- * @param around words around the detail, as bits
+ * Returns the share of the need that a text states. Rare words of the detail also count as words
+ * around it, because they identify the statement as well.
+ * @param coreBits weight of the detail's words that the text has
+ * @param around the words around the detail that the text has, as bits
  * @param wanted weight of the words around the detail that a text must have
  */
 export function scoreOf(

@@ -1,7 +1,7 @@
 /**
  * Holds for each variable the text that later steps can read, and how freely the memory
- * paraphrases. Cases of one graph share this data if the same kind of step answered them and their
- * labels name the memory units.
+ * paraphrases. Cases of one graph share this data if the same kind of step answered them, and if
+ * labels in the graph name the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -76,8 +76,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Returns the words of the messages. A message's number is its index in the case's list of
-   * messages.
+   * Returns the index of the messages' words. It identifies a message by its position in the case's
+   * list of messages.
    */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
     const sentencesOf = (message: Variable) => this.sentences(message, effort);

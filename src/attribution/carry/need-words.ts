@@ -33,7 +33,7 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
-  /** By the beginning of the word, because words that start differently are never similar. */
+  /** By the first two letters of the word: words that start differently are never similar. */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
@@ -54,8 +54,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the need that the sentence states. If it states the opposite of the
-   * detail, it states no words of the detail.
+   * Returns the words of the need that the sentence states. A sentence that swaps the roles of the
+   * detail's words (`role-swap.ts`) states no words of the detail.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);

@@ -1,7 +1,7 @@
 /**
- * How freely the memory and each kind of step paraphrase, learned from the graph. A step that
- * copies must keep statements word by word. A step that rewrites may express a detail in words that
- * occur in no message.
+ * Learns from the graph how freely the memory and each kind of step paraphrase. A step that copies
+ * must keep statements word for word. A step that rewrites may express a detail in words that occur
+ * in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -64,8 +64,8 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
 }
 
 /**
- * Computes the weight from the share of words that occur in no message. The higher this share, the
- * likelier such a word is a paraphrase and not an invention.
+ * Computes `substitutionWeight` from the share of words that occur in no message. The higher this
+ * share, the likelier such a word is a paraphrase and not an invention.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);

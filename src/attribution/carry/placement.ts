@@ -11,7 +11,7 @@ import type { Need } from "../needs/need.ts";
 import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /** Words of the detail that are replaced by a word from no message; as bits, like `core`. */
+  /** Words of the detail that the sentence replaces by other words; as bits, like `core`. */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
   /** The words that replace words of the detail or of its time. */

@@ -46,7 +46,7 @@ export class Restatements {
   readonly #readIndex: () => InTurns<WordIndex>;
   readonly #known = new Map<Need, readonly Variable[]>();
 
-  /** @param readIndex the index of these messages; it may contain sentences that the case ignores */
+  /** @param readIndex reads the index of these messages; it may include ignored sentences */
   constructor(
     messages: readonly Variable[],
     readIndex: () => InTurns<WordIndex>,
@@ -78,6 +78,7 @@ export class Restatements {
 
   /**
    * Returns the messages that would repeat the statement if all their words were in one sentence.
+   * No other message can repeat it.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;

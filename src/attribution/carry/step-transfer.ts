@@ -27,8 +27,8 @@ export interface Carried {
 }
 
 /**
- * Returns how the step's output states the detail of the variable that the step read; undefined if
- * it does not state it.
+ * Returns how the step's output (`target`) states the detail; undefined if it does not. `carried`
+ * says how the variable that the step read states it.
  */
 export type StepTransfer = (
   need: Need,

@@ -38,8 +38,7 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that shares most with the need's words; words of the detail count three
- * times.
+ * Returns the sentence that shares most words with the need. Words of the detail count three times.
  */
 function mostAlike(
   sentences: readonly Sentence[],

@@ -25,7 +25,7 @@ export interface ScoredAttribution {
 
 export interface Accuracy {
   readonly cases: number;
-  /** Cases without a type and an operation. They count as wrong. */
+  /** Cases whose attribution names no cause. They count as wrong. */
   readonly undecided: number;
   /** Shares from 0 to 1; 0 if there are no cases. */
   readonly errorType: number;

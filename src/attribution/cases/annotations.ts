@@ -50,7 +50,7 @@ const Annotation = z.object({
   blame: z.unknown().optional(),
 });
 
-/** Reads all annotations. Fails with the place of the first malformed annotation. */
+/** Reads all annotations. Fails with the path of the first malformed annotation. */
 export function casesOfAnnotations(
   graph: EvolutionGraph,
   annotations: readonly Readonly<Record<string, unknown>>[],

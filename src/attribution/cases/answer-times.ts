@@ -1,4 +1,4 @@
-/** Finds out when answers were given, if the steps that wrote them show it. */
+/** Finds when answers were given, from the end times of the steps that wrote them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
@@ -20,8 +20,9 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns when the last step before the judgement that wrote the answer ended. If steps of this
-   * question are known, only those steps count.
+   * Returns when the last step that wrote the answer ended. Only steps that ended before the
+   * judgement count; if some steps also read the question, only those count. Without any, returns
+   * the time of the judgement.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;

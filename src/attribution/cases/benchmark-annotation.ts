@@ -76,7 +76,7 @@ function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Ann
     ...annotation,
     query_id: annotation.query_id ?? locateQuery(graph, failed, answer)?.id ?? null,
     prediction_id: annotation.prediction_id ?? answer?.id ?? null,
-    // The graph records the answers that were expected, not the corrected answers.
+    // The graph records only the original expected answers, so corrected answers have no id.
     golden_answers_id: hasCorrectedAnswers(item.label)
       ? null
       : (annotation.golden_answers_id ?? expectedId(graph, answer?.id) ?? null),

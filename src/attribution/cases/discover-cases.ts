@@ -128,7 +128,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Adds the case's key and its position in the graph. */
+/** Adds the case's key, and its question and session if the graph records them. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

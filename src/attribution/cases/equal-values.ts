@@ -60,7 +60,7 @@ export class EqualValues {
   /** The variables in the graph's order. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
-  /** Made at the first request: most values of a graph are unlike all others, and nobody asks. */
+  /** Created on first use, because most texts of a graph are never looked up. */
   #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
 
@@ -70,6 +70,7 @@ export class EqualValues {
   }
 
   /**
+   * Returns the last of these variables for which `wanted` is true.
    * @param wanted must be a module-level function, because the cache uses the function itself as
    *   its key
    */

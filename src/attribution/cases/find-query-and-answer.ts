@@ -15,8 +15,8 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
 }
 
 /**
- * Finds the variable that holds the question: by id, otherwise by its text. Of several variables,
- * prefers one that leads to the answer.
+ * Finds the variable that holds the question: by id, otherwise by its text. If several variables
+ * have this text, prefers one that an operation read to write the answer.
  */
 export function locateQuery(
   graph: EvolutionGraph,

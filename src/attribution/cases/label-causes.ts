@@ -1,7 +1,7 @@
 /**
- * Reads and writes the accepted causes of a label in the fields of a MemTraceBench annotation:
- * `final_error_type` and `final_op_id` are the main cause, `also` (or `alt_types`) lists further
- * types, and `blame` lists for each type the operations that may be blamed.
+ * Reads and writes the accepted causes of a label in a MemTraceBench annotation. `final_error_type`
+ * and `final_op_id` are the main cause. `also` (or `alt_types`) lists further types. `blame` lists,
+ * for each type, the operations that may be blamed.
  */
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";

@@ -1,7 +1,7 @@
 /**
- * Reads and writes the parts of a label that are not causes, in fields that MemTraceBench does not
- * have: how the error came about, the answer that should have been expected, and the variables that
- * hold this answer.
+ * Reads and writes the parts of a label that are not causes: how the error came about, the
+ * corrected expected answer, and the variables that state it. MemTraceBench has no fields for them,
+ * so their names are our own.
  */
 import * as z from "zod";
 import { Label } from "../../protocol/api/annotation/labels.ts";

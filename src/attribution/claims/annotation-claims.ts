@@ -6,11 +6,11 @@ import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
 /** Where the words of the expected answer and of the given answer occur. */
 export interface AnnotationClaims {
-  /** The evidence has the words of the expected answer, so the annotation names the wrong question. */
+  /** Whether an evidence message has all words of an expected answer. */
   readonly evidenceHasExpected: boolean;
-  /** The evidence has most words of the given answer. */
+  /** Whether an evidence message has most words of the given answer. */
   readonly evidenceHasGiven: () => boolean;
-  /** Finds a message outside the evidence that has the words of the expected answer. */
+  /** Finds a message outside the evidence that has all words of an expected answer. */
   readonly elsewhere: () => Variable | undefined;
 }
 

@@ -16,8 +16,8 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns the test of a need; undefined if the words of its message are too few or too frequent to
- * show anything, so no text passes.
+ * Returns the test of a need. The test is undefined if the message has too few words, or if another
+ * message has the same words. Then no text can pass.
  */
 export function plainTests(
   messages: readonly Variable[],

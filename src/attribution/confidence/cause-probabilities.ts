@@ -9,9 +9,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The doubt about the verdict is divided: a suspect's
- * share is the rate at which suspects of its kind are right. The rest goes to a cause that is not
- * named.
+ * Adds the probabilities to a decided verdict. The confidence is the probability of its cause. Each
+ * suspect gets a part of the remaining probability: the rate at which suspects of its kind are
+ * right (`suspects.ts`). The rest is the probability of a cause that is not named.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

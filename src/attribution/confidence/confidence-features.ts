@@ -17,9 +17,9 @@ export interface Features {
   readonly judge: Readonly<Record<never, number>>;
   /** The expected answer or the evidence is wrong. */
   readonly annotation: {
-    /** Whether the evidence was found by a search. */
+    /** 1 if a search found the evidence; 0 if the case gave it. */
     readonly evidenceFound: number;
-    /** Whether words cannot recognise the answer, such as a count. */
+    /** 1 if words cannot recognise the answer, for example a count. */
     readonly unreadableAnswer: number;
   };
   /** The system gave an answer that no message states. */
@@ -33,9 +33,9 @@ interface LossFeatures {
    * 1 if the verdict stays the same when every word that no message uses counts as a paraphrase.
    */
   readonly stableIfParaphrased: number;
-  /** How much less of the detail the text after the loss states than the text before. */
+  /** How much the stated share of the detail falls at the loss. */
   readonly clearBreak: number;
-  /** How freely the memory paraphrases, if words were lost. */
+  /** For an ExtractionError or UpdateError: how freely the memory paraphrases. */
   readonly memoryParaphrases: number;
   /** Share of the message's other details that were kept at this step. */
   readonly neighboursKept: number;

@@ -1,6 +1,6 @@
 /**
- * Finds doubts about a missed retrieval: if the unit was already overwritten or deleted, the
- * recording may not show this.
+ * Finds reasons to doubt that the search missed a unit: the unit may already have been overwritten
+ * or deleted, without a record of this.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";

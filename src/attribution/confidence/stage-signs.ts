@@ -15,8 +15,8 @@ interface StageSigns {
   readonly messagesGive: number;
   /**
    * How clearly the stages contradict the verdict. For a blamed answer: how much better a unit that
-   * was not read gives the answer than the context does. For a missed unit: how much worse. For
-   * another loss: the probability that a unit still gives the answer.
+   * was not read gives the answer than the context does. For a missed unit: how much better the
+   * context gives the answer. For another loss: the probability that a unit still gives the answer.
    */
   readonly stagesContradict: number;
   /** 1 for a loss before the search if words cannot recognise the answer, for example a "yes". */

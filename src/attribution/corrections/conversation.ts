@@ -28,9 +28,7 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /**
-   * Positions of the variables in the graph's order, because the rows are in the order of arrival.
-   */
+  /** Positions of the variables in the graph's order. They sort turns that have the same time. */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
@@ -81,8 +79,8 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 
 /**
  * Returns the user's messages. Leaves out a message that repeats a question or an answer, because
- * such a message only stores that turn. If several people wrote messages, returns none, because
- * then it is unknown who asks.
+ * such a message only stores that turn. If several people wrote messages, returns an empty list,
+ * because it is unknown which of them is the user.
  */
 function saidByUser(
   messages: readonly Variable[],

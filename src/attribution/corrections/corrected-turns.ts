@@ -26,11 +26,11 @@ export interface CorrectedTurn {
 
 /** The cost of comparing one exchange, in characters. */
 const EXCHANGE_CHARS = 5_000;
-/** Messages before the question that are compared with the correction. */
+/** Maximum messages before the question that are compared with the correction. */
 const MAX_TOLD = 400;
 /**
- * Only this many characters of a message are searched for words that take a correction back: people
- * say so at the beginning.
+ * Only this many characters of a message are searched for words that take a correction back. People
+ * write these words at the beginning of a message.
  */
 const MAX_READ_CHARS = 400;
 
@@ -98,7 +98,10 @@ function afterwards(
   return { ...corrected, message: later, reading: { kind: "denied", expected: again } };
 }
 
-/** Returns the value of a second correction; null if the second correction has no clear value. */
+/**
+ * Returns the value of a second correction. Null if the second correction has no clear value;
+ * undefined if the text is no second correction.
+ */
 function correctedAgain(
   { question, told }: Exchange,
   answer: string,

@@ -11,7 +11,7 @@ interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 
-/** Returns every corrected answer once, also if the user took the correction back. */
+/** Returns every corrected answer once, even if the user took the correction back. */
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {
@@ -22,7 +22,7 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
         turns[corrected.message],
       ];
       if (question === undefined || answer?.op === undefined || message === undefined) continue;
-      // If another operation answered, a message stands between the question and its answer.
+      // The operation that answered did not read the turn before, so that turn is not its question.
       if (question.op?.id !== answer.op.id) continue;
       const idOf = (at: number | undefined) =>
         (at === undefined ? undefined : turns[at]?.variable.id) ?? null;

@@ -35,7 +35,7 @@ import { contentStems } from "../../text/words.ts";
 import { type Asked, hasTypedValue, isRelation, newStems, readValue } from "./read-value.ts";
 
 export interface Exchange extends Asked {
-  /** What the user said before the question, oldest first. */
+  /** The user's messages before the question, oldest first. */
   readonly told: readonly string[];
 }
 
@@ -59,6 +59,7 @@ const LEAST_TOLD_WORDS = 3;
 /** Text in quotation marks is ignored: it is another person's text or an example. */
 const QUOTED = /["“„«「『][^"”“»」』]{2,}["”“»」』]/gu;
 
+/** Returns how the reply corrects the answer; undefined if it corrects nothing. */
 export function readReply(exchange: Exchange, reply: string): Reading | undefined {
   if (reply.length > MAX_REPLY_CHARS || !asks(exchange.question)) return undefined;
   if (isJoke(reply) || takesBack(reply)) return undefined;
@@ -123,7 +124,7 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
   return undefined;
 }
 
-/** Minimum share of equal words if the user says "I told you"; lower than without these words. */
+/** Like `SAME_FACT_TOLD`, but lower, for a user who says "I told you". */
 const TOLD_BEFORE = 0.4;
 
 function readDenial(
@@ -196,7 +197,7 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
   return undefined;
 }
 
-/** Whether the text makes the statement of the answer, but with another value. */
+/** Whether the text makes the same statement as the answer, but with another value. */
 function sharesPredicate(text: string, { question, answer }: Exchange): boolean {
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);
@@ -204,7 +205,10 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
   return said.some((each) => given.has(each)) && fresh.length === 1;
 }
 
-/** Reads a reply that repeats a fact from before the question which the answer does not state. */
+/**
+ * Reads a reply that repeats a fact. The user stated the fact before the question, and the answer
+ * does not state it.
+ */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
   if (contentStems(first).length < LEAST_TOLD_WORDS || fresh.length === 0) return undefined;

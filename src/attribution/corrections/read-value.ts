@@ -28,11 +28,11 @@ export interface Asked {
 /** A longer clause is skipped, because it makes a new statement instead of correcting one value. */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/** In characters, for scripts without spaces and for Korean. */
+/** Maximum lengths in characters, for scripts without spaces and for Korean. */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;
-/** An elliptic reply has few words. */
+/** Maximum words of a reply that gives only the value, without a sentence around it. */
 const MAX_FRAGMENT_WORDS = 6;
 
 const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;

@@ -21,7 +21,7 @@ export interface InferredEvidence {
   readonly evidence: readonly Variable[];
   /** Probability that the first message answers the question. */
   readonly share: number;
-  /** Undefined if the question asks for neither a time nor a number. */
+  /** Undefined if the question asks for neither a time nor a number, or no message states one. */
   readonly value: InferredValue | undefined;
   /**
    * Another of the likeliest messages, which has as many words of the question but states another

@@ -24,8 +24,8 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words in the message and the previous message,
-   * `context` the share in the message and both neighbours.
+   * `replied` is the share of the question's words in the message and the previous message.
+   * `context` also counts the message before that and the next message.
    */
   readonly replied: number;
   readonly context: number;
@@ -47,6 +47,7 @@ interface CommonFeatures {
   readonly long: number;
 }
 
+/** Each feature whose name ends in `InTopic` is the feature above it times `replied`. */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the target's words that the message has. */
   readonly part: number;
@@ -54,7 +55,7 @@ export interface MessageFeatures extends CommonFeatures {
   /** How well the message's times agree with the target. */
   readonly time: number;
   readonly timeInTopic: number;
-  /** Whether the message was sent at the target's time and names no other time. */
+  /** How well the day of the message agrees with the target; 0 if the message names its time. */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;

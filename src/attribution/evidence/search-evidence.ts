@@ -21,12 +21,13 @@ export interface FoundEvidence {
    * message.
    */
   readonly isUnstated: boolean;
-  /** How strongly the messages support the answer, as `supportOf` tells, if they were searched. */
+  /** How strongly the messages support the answer (see `supportOf`); absent without a search. */
   readonly support?: number;
 }
 
 /**
- * For every part of the answer, finds the likeliest message and the messages that state the same.
+ * For every part of the answer, finds the likeliest message and the messages that state the same
+ * fact.
  */
 export function* searchEvidence(
   messages: readonly Variable[],
@@ -51,8 +52,8 @@ export function* searchEvidence(
 }
 
 /**
- * Returns the likeliest message and the messages that are nearly as likely, because these state the
- * same.
+ * Returns the likeliest message and the messages that are nearly as likely, because these probably
+ * state the same fact.
  */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
@@ -85,11 +86,11 @@ const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
-  /** In the likeliest message, the person in the question names exactly this time. */
+  /** Whether the person in the question sent the likeliest message and names the target's time. */
   readonly namesTime: boolean;
   /** The probability that no message states the target. */
   readonly none: number;
-  /** The likeliest message has words or the time of the target, or is likelier than no message. */
+  /** Whether the likeliest message has words or the time of the target, or is likely enough. */
   readonly isSaid: boolean;
 }
 

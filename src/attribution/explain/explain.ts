@@ -87,7 +87,7 @@ export function explainLoss(
   };
 }
 
-/** Makes the verdict if the memory is not at fault. */
+/** Returns the verdict if the memory is not at fault. */
 export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",

@@ -33,7 +33,7 @@ type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-foll
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * Makes the verdict if no operation can be named.
+ * Returns the verdict if no operation can be named.
  * @param unnamed a loss that no recorded operation explains
  */
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
@@ -42,7 +42,7 @@ export function explainUndecided(about: About, unnamed: LossFinding | undefined)
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed, about) };
 }
 
-/** Makes the verdict if the graph contradicts every suspect. */
+/** Returns the verdict if the graph contradicts every suspect. */
 export function explainContradicted(about: About): UndecidedVerdict {
   return {
     ...commonPart(about, false),
@@ -66,7 +66,7 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
 const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
 /**
- * Makes the verdict on an agent without a memory.
+ * Returns the verdict on an agent without a memory.
  * @param source where the wrong answer came from
  */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
@@ -92,7 +92,7 @@ function commonOf(
 }
 
 /**
- * Makes the verdict if no expected answer is known and the messages disagree.
+ * Returns the verdict if no expected answer is known and the messages disagree.
  * @param values the values that the messages state
  */
 export function explainRivals(verdict: Attribution, values: string): UndecidedVerdict {
@@ -109,7 +109,7 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** @param what the obstacle and its remedy, if the obstacle is known before following starts */
+/** @param what the obstacle and its remedy, if the obstacle is known before the tracer starts */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },

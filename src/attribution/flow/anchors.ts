@@ -15,8 +15,8 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Returns the need with a new detail: the words that later texts kept. Unchanged if they kept no
- * words.
+ * Returns the need with a new detail: the words in the later text that kept the fewest words.
+ * Unchanged if no later text kept a word, or if each kept all words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
@@ -53,7 +53,7 @@ export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   };
 }
 
-/** Which of the words the sentences use. */
+/** Returns the words that the sentences use. */
 function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
   const said = new Set(sentences.flatMap(({ stems }) => stems));
   return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));

@@ -34,8 +34,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * For each structural signature of a variable, returns the narrowest point on its widest path to a
- * memory unit.
+ * Returns, for each structural signature of a variable, the width of its widest path to a memory
+ * unit. The narrowest step determines the width of a path.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
@@ -78,8 +78,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds from which a path leads to a memory unit. Others have no width, and to compare
- * their texts, such as retrieved lists and answers, takes long.
+ * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and it
+ * would take long to compare their texts (such as retrieved lists and answers).
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

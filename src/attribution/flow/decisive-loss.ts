@@ -18,7 +18,8 @@ import type { Tracing } from "./trace-context.ts";
 
 /**
  * Returns the latest of the final losses on the way to the memory: until then, the detail could
- * still arrive on another path. If an earlier step made this loss inevitable, returns its loss.
+ * still arrive on another path. If an earlier step made this loss inevitable, returns the loss at
+ * that step.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -77,8 +78,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Finds the first loss if a later step of the same kind read the detail and lost it again: then the
- * first step lost the detail.
+ * Returns the first loss outside the memory at a step of the same kind as the last one. If several
+ * such steps read the detail, the first of them lost it.
  */
 function firstOfItsKind(
   last: Loss,

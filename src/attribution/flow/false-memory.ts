@@ -1,6 +1,6 @@
 /**
- * Finds the step that put a false statement into the memory: no message states the answer, so the
- * right answer is "unknown", but the answering step read texts that give an answer.
+ * Finds the step that put a false statement into the memory. The right answer is "unknown", because
+ * no message states an answer, but the answering step read texts that give one.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -42,7 +42,7 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Makes two tests of whether a text states the given answer about the person in the question: one
+ * Returns two tests of whether a text states the given answer about the person in the question. One
  * sentence must have most words of the answer and some words of the question. `states` tests a
  * variable, `said` a message.
  */

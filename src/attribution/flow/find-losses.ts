@@ -21,8 +21,9 @@ import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
- * Returns one finding per lost need, earliest first. Its operation is null if no operation was
- * recorded. If the context states all needs, the answering step is at fault.
+ * Returns one finding per lost need, earliest first. The operation of a finding is null if no
+ * recorded operation explains the loss. If the context states all needs, the answering step is at
+ * fault.
  */
 export function* findLosses(
   needs: readonly Need[],
@@ -45,8 +46,8 @@ export function* findLosses(
 
 /**
  * Whether the answering step read at least half of the parts of the expected answer, but its answer
- * says nothing. A premise alone gives no answer. A part that is followed for several people counts
- * once, and as read if the step read it of each of them.
+ * says nothing. A premise does not count, because it alone gives no answer. A part that is needed
+ * for several people counts once. It counts as read only if the step read it for each person.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -113,8 +114,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Makes the loss if the recording does not show whether the detail was not retrieved, or was
- * retrieved and ignored.
+ * Returns the loss if the recording does not show whether the retrieval missed the detail or the
+ * answer ignored it.
  */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
@@ -135,7 +136,7 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind usually passes most on. */
+/** Returns the step whose kind usually passes on most words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],
@@ -147,8 +148,9 @@ function widestOf(
 }
 
 /**
- * Makes the finding if no step read the value with the detail: the next step that writes memory
- * should have read it.
+ * Returns the finding if no step read the value with the detail. Names the step that wrote this
+ * value. A message has no such step. For a message, names the next step of its session that wrote a
+ * unit, because that step should have read the message.
  */
 function unreadFinding(
   flow: Flow,

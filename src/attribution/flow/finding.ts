@@ -11,13 +11,14 @@ export interface LossFinding {
   readonly need: Need | undefined;
   /** The variable that last stated the need, before the step at fault. */
   readonly carrier: string | null;
+  /** Position of the operation in execution order. */
   readonly at: number;
   /** Units in the memory that stated the need when the question was asked. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
 }
 
-/** Where the details were lost, found only by comparing texts. */
+/** The losses that the tracer found by comparing texts. */
 export interface Traced {
   readonly tracing: Tracing;
   /** The findings of the deciding profile that name an operation. The first one is the verdict. */

@@ -1,7 +1,7 @@
 /**
  * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits. Finds the variables that carry the detail, and the carriers from which no step
- * passed it on.
+ * merges and splits. Finds the variables that state the detail (its carriers), and the carriers
+ * from which no step passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -98,9 +98,9 @@ class Walk {
   }
 
   /**
-   * Whether no step passed the need on from this variable. If another step passed it on, a step
-   * into a side branch does not count. A step that carried the need into the memory is no side
-   * branch, even if such steps rarely do so.
+   * Whether the need ends at this variable: some steps dropped it, and the other steps passed it on
+   * only into side branches. A branch on which the need reached the memory is not a side branch,
+   * even if steps of this kind rarely lead to the memory.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -108,7 +108,7 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    // The widths of the ways come last, because they compare texts of the whole graph.
+    // `shareOfWays` comes last, because it compares texts of the whole graph.
     return on.every(
       (step) =>
         step.link !== null &&
@@ -129,8 +129,8 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced a memory unit. Steps that read the unit before do
-   * not count, because they work on a copy.
+   * Returns the steps that removed or replaced a memory unit. Steps that only read the unit do not
+   * count, because they work on a copy.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -210,7 +210,10 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   return { losses, unread };
 }
 
-/** Returns the steps that read the variable before the question was asked. */
+/**
+ * Returns the steps that read the variable before the question was asked. The step that wrote the
+ * next version also counts, even if no link was recorded.
+ */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);
   const before = (op: string) => (order.get(op) ?? 0) < roles.askedAt;

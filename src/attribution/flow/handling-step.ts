@@ -1,6 +1,6 @@
 /**
  * Finds the step that lost a detail if several steps read the same text. Each step uses some
- * statements of the text; the detail was lost by the step that used its statement.
+ * statements of the text. The step that used the statement with the detail lost the detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";

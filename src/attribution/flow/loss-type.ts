@@ -89,7 +89,7 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
   return ids;
 }
 
-/** What is known of an operation, because each loss of an operation asks the same again. */
+/** Cached results for an operation, because every loss at the operation needs them. */
 interface KnownTask {
   writesUnits?: boolean;
   formsUnit?: boolean;
@@ -174,8 +174,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether a step of this kind follows most units of this kind. Then the step is part of creating
- * such units.
+ * Whether steps of this kind read most units of this kind in their first version. Then the step is
+ * part of creating such units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -189,7 +189,7 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 /** First versions of units with the same structural signature. */
 interface FollowedUnits {
   all: number;
-  /** By the structural signature of a step: how many of these units such a step follows. */
+  /** By the structural signature of a step: how many of these units such a step reads. */
   readonly by: Map<string, number>;
 }
 

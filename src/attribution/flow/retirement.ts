@@ -7,7 +7,10 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
-/** Returns the last new version of the unit that kept its text and filled an empty field. */
+/**
+ * Returns the loss at the step that wrote the last version in which only empty fields were filled;
+ * undefined if there is no such version.
+ */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);
   if (last === undefined) return undefined;

@@ -12,6 +12,10 @@ import type { LossFinding } from "./finding.ts";
 import { categoriesHold } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
+/**
+ * Returns the loss at the last step that read the detail and did not pass it on. If no step read
+ * the detail, returns the loss at the step that searched.
+ */
 export function lastRetrievalLoss(
   wordings: readonly Need[],
   inStore: readonly string[],

@@ -43,7 +43,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit, but neither that unit nor the message gives the answer better.
+  // The search missed a unit, but that unit and the message give the answer no better than the
+  // context.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -65,8 +66,8 @@ function bestUnread(
 }
 
 /**
- * The units that the answering step did not read, if they give the answer and its context does not,
- * although it has words of the detail.
+ * Returns the units that the answering step did not read, if they clearly give the answer and the
+ * texts that it read do not. The words of the detail in those texts are then not enough.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -106,6 +107,10 @@ export function unread(tracing: Reading): readonly Variable[] {
   return tracing.store.filter(({ id }) => !ids.has(id));
 }
 
+/**
+ * Returns the highest probability with which one of the variables gives the answer; undefined if
+ * words cannot decide it.
+ */
 export function likeliest(
   variables: readonly Variable[],
   asked: Asked,

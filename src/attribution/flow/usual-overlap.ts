@@ -61,8 +61,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // There are few signatures, but they are long, so combining them anew for every link would cost
-  // too much.
+  // Cache the combined signatures: they are few but long, and combining them for every link would
+  // cost too much.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
@@ -77,11 +77,11 @@ function collect(graph: EvolutionGraph): Transmissions {
     combined(shapes.ofOperation(op), shape(from), shape(to));
   const { rows } = graph;
   const { op, from, to } = rows.table.links;
-  /** By row of the operation. */
+  /** The structural signatures of operations, by row. */
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // Rows instead of ids, because a graph has very many links.
+  // Read rows instead of looking up ids, because a graph has very many links.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;
@@ -110,13 +110,13 @@ function shared(from: string, to: string, stems: LineStems): number {
 const MAX_REMEMBERED = 20_000;
 
 /**
- * The stems of texts, line by line, because versions of a text share nearly all lines, and links of
- * different kinds share their texts.
+ * Caches the stems of each line of a text. Versions of a text share nearly all lines, and links of
+ * different kinds share texts.
  */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** Returns the stems of the content words of each line: together, those of the whole text. */
+  /** Yields the stems of each line. Together, they are the stems of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
     // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
     // longer text.

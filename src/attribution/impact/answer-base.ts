@@ -1,7 +1,7 @@
 /**
- * Finds the values that an answer depends on: those that carry the facts of the answer, from the
- * messages to the answer. Follows the facts with the tracer of the verdicts. A value that is linked
- * with the answer but states none of these facts does not count.
+ * Finds the values that an answer depends on: those that state the facts of the answer, from the
+ * messages to the answer. Uses the same tracer as the verdicts. A value that is linked with the
+ * answer but states none of these facts does not count.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -28,7 +28,7 @@ export interface CarriedFact {
   readonly text: string;
   /** All steps that brought the fact to the answer, by the id of the value that a step reads. */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
-  /** Those of these values that are messages. */
+  /** Ids of the messages among these values. */
   readonly messages: ReadonlySet<string>;
 }
 
@@ -42,8 +42,8 @@ export interface AnswerBase {
 const MAX_CARRIERS = 5_000;
 
 /**
- * Returns the values that the answer depends on. Undefined if no message states what the answer
- * says, or if following it takes too much work.
+ * Returns the values that the answer depends on. Undefined if no message states a fact of the
+ * answer, or if following the facts exceeds the work limit.
  */
 export function* answerBase(
   graph: EvolutionGraph,

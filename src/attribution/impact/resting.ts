@@ -70,8 +70,8 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether a message reaches the answer without passing the start. If the fact has no messages, any
- * first value counts.
+ * Whether the fact reaches the answer from a message without passing the start. If no message
+ * states the fact, the earliest values that state it count as messages.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

@@ -1,6 +1,6 @@
 /**
  * Asks a model whether an answer is right. The judgement counts only with a quotation from a
- * recorded message or from the expected answer. It does not count if the quotation contradicts it.
+ * recorded message or from the expected answer, and only if the quotation does not contradict it.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -17,7 +17,7 @@ import { Effort } from "../effort.ts";
 import { searchByQuestion } from "../evidence/question-search.ts";
 import { readMessage } from "../roles/message-text.ts";
 
-/** Messages that the judge reads, likeliest first. */
+/** Maximum messages that the judge reads. The likeliest messages are read. */
 const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
@@ -92,7 +92,10 @@ function noteOf(message: Variable) {
   };
 }
 
-/** Checks the judgement. If the judge does not prove it, the result is that nobody can tell. */
+/**
+ * Checks the judgement. The result is `unknown` if the judge cannot tell, or if its quotation does
+ * not prove the judgement.
+ */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,
   { failed, messages }: JudgedTexts,

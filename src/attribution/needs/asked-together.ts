@@ -1,4 +1,4 @@
-/** Finds the people of whom a question asks the same: their names stand in one list. */
+/** Finds the people about whom a question asks the same thing. Their names form one list. */
 import { jointPieces } from "../../text/lists.ts";
 import { allStems } from "../../text/words.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Makes needs from a message that contributes to the answer without stating it: to a count, a sum,
- * a comparison or a yes, or as a premise for another message.
+ * Makes needs from a message that contributes to the answer but does not state it. The message may
+ * contribute to a count, a sum, a comparison or a yes, or be a premise of another message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -70,8 +70,8 @@ function whole(
 }
 
 /**
- * Makes a need for a premise of other messages. Its detail is the words that they share with this
- * message, without the question's words.
+ * Makes a need for a message that is a premise of other messages. Its detail is the rare words that
+ * this message shares with the others, without the question's words.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

@@ -103,6 +103,12 @@ function isOfOwn(key: readonly Sentence[]): boolean {
   return !OF_HEARER.test(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
 }
 
+/**
+ * Returns the need for a detail, with the statement around it.
+ * @param found the sentences that state the detail
+ * @param coreStems stems of the detail's words; empty for a time
+ * @param text the detail, as shown to people
+ */
 export function statement(
   message: Variable,
   found: readonly Sentence[],

@@ -11,11 +11,9 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /**
-   * `isPremise`: the detail is only a premise, which alone gives no answer. `answer`: the part of
-   * the expected answer that the detail is, if the detail is exactly one part.
-   */
+  /** Whether the detail is only a premise, which alone gives no answer. */
   readonly isPremise?: boolean;
+  /** The part of the expected answer to which the detail belongs, if it belongs to exactly one. */
   readonly answer?: string;
   /**
    * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the
@@ -28,7 +26,7 @@ export interface Need extends Detail {
   readonly sentences: number;
   /** The days that the detail means, if the detail is a time. */
   readonly days?: Days;
-  /** The day on which the message was said. */
+  /** The day on which the message was said, in days since 1970. */
   readonly day: number | undefined;
   /** Stem of the speaker's name. */
   readonly subject: string | undefined;
@@ -48,8 +46,8 @@ export interface Need extends Detail {
   /** Whether the statement is negative, if the answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Stem of the person asked about to whom the detail belongs, if the question asks the same of
-   * several people.
+   * Name stem of the person to whom the detail belongs. Set only if the question asks the same
+   * thing about several people.
    */
   readonly person?: string;
   /** Messages that state the detail. */
@@ -59,8 +57,8 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Statements of further evidence that imply the only part of the expected answer that no message
-   * has the words of.
+   * If no evidence has the words of exactly one part of the expected answer: the statements of the
+   * other evidence, because these may imply that part. Otherwise empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
@@ -92,9 +90,9 @@ export function weighedStems(
 /** The question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
-  /** The name stems of each person whom the question names in one list with others. */
+  /** The name stems of each person in the question's lists of people. */
   readonly askedTogether: readonly (readonly string[])[];
-  /** Whether the question asks for an inference, which no message need state. */
+  /** Whether the question asks for an inference. Then no message needs to state the answer. */
   readonly isInferred: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;

@@ -24,7 +24,7 @@ const MAX_STATEMENTS = 12;
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
-  // A detail that no message states cannot be lost.
+  // If the right answer is "unknown", no message states a detail that could be lost.
   if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
@@ -87,8 +87,8 @@ export function needsOf(input: NeedsInput): Needs {
 }
 
 /**
- * The messages of each person asked about, if the question lists several who state the part: the
- * same fact of another person is another fact. Otherwise, all messages together.
+ * Groups the messages by speaker, if several people in the question's list state the part: the same
+ * fact about another person is a different fact. Otherwise, returns all messages as one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -106,7 +106,7 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
   return person === undefined ? {} : { person };
 }
 
-/** The messages that have words of the question, names aside; all if none has any. */
+/** Returns the messages that have a word of the question, except names; all if no message has. */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
   const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
@@ -121,6 +121,7 @@ function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence
   return expected.isNumber && evidence.length > 1;
 }
 
+/** Returns the weighted share of the part's words in the message and its speaker's name. */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
@@ -135,6 +136,7 @@ export function statedInWords(part: AnswerPart, message: Variable, corpus: Messa
     : stated(part, message, corpus);
 }
 
+/** Returns the weighted share of the question's words in the message and its speaker's name. */
 export function topicShare(
   message: Variable,
   { queryStems, corpus }: Pick<NeedsInput, "queryStems" | "corpus">,

@@ -1,6 +1,6 @@
 /**
- * The probability of each hypothesis, updated by answers. A question is worth asking if an answer
- * to it could change the likeliest hypothesis.
+ * The probability of each hypothesis, updated after each answer. A question is worth asking if an
+ * answer to it could change the likeliest hypothesis.
  */
 import type { Stage, Telling } from "./stage.ts";
 

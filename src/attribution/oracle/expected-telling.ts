@@ -83,7 +83,8 @@ function tellingShare(
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // The stage also shows the messages that only the faulty operation read, in their original words.
+  // If the operations read different messages, the stage shows the messages of the faulty operation
+  // in their original words, so it contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

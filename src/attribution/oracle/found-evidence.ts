@@ -1,6 +1,6 @@
 /**
- * Finds the messages that hold the expected answer if the case gives no evidence: the reader quotes
- * them.
+ * Finds the messages that state the expected answer if the case gives no evidence. A model reads
+ * likely messages and quotes those that state it.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";

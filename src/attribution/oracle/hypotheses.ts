@@ -1,7 +1,7 @@
 /**
- * The possible verdicts of a case with their initial probabilities: the tracer's verdict by its
- * confidence, the tracer's suspects by their likelihood, and every other operation on the path by
- * the error rate of its kind.
+ * The possible verdicts of a case with their initial probabilities. The probability of the tracer's
+ * verdict depends on its confidence. The tracer's suspects and the other operations on the path
+ * share the rest.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -27,14 +27,14 @@ export interface Hypothesis {
   readonly prior: number;
 }
 
-/** How the errors that the tracer does not suspect are spread over the stages; they add up to 1. */
+/** Shares of the stages among the errors that the tracer does not suspect. They add up to 1. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
 /** Share of the doubt about the tracer's verdict that goes to its other suspects. */
 const SUSPECTED = 0.3;
 /**
- * Weights: `SIDE` of an operation that rarely leads into the memory, `READ_CARRIER` of an operation
- * that read a carrier of the detail.
+ * Weights of an operation: `SIDE` if it only filled a buffer, or if its output did not reach the
+ * context; `READ_CARRIER` if it read a carrier of the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -73,7 +73,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // Evidence from the case that has the words of the expected answer clearly supports it.
+    // If the named evidence has the words of the expected answer, do not doubt the annotation.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);

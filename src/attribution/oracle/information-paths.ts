@@ -73,9 +73,9 @@ export class InformationPaths {
 }
 
 /**
- * Tests whether an operation may change the memory. An operation that only searched, answered or
- * judged for another question does not change it: such an operation follows a question and writes
- * no unit.
+ * Tests whether an operation may change the memory. An operation that searched, answered or judged
+ * for another question does not. It depends on a question, is of the same kind as such a step of
+ * this case, and writes no unit.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -16,8 +16,8 @@ export class Meaning {
   }
 
   /**
-   * Ranks the values, most similar first. Empty if there are no vectors; then only words rank the
-   * values.
+   * Ranks the values, most similar first. Returns an empty list if the texts cannot be embedded;
+   * the caller then ranks by words only.
    */
   async rank(
     asked: string,

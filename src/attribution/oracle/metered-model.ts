@@ -1,6 +1,6 @@
 /**
- * Wraps a model with a budget: counts the cost of a case and refuses calls that would exceed the
- * budget.
+ * Wraps a model with a budget: counts the cost of a case and refuses calls once the budget is used
+ * up.
  */
 import {
   type Completed,

@@ -1,7 +1,7 @@
 /**
- * The oracle asks a reader whether the text of one stage, between message and answer, suffices to
- * answer the question. The operation at fault is the operation after which the answer is missing.
- * The oracle next asks the question whose answer most likely changes the verdict.
+ * The oracle asks a model (the reader) to answer the question from the text of one stage between
+ * message and answer. The operation at fault is the one after which this is no longer possible. The
+ * oracle chooses, for each question, the stage that most likely changes the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -47,6 +47,7 @@ const MAX_QUESTIONS = 16;
 /** The oracle stops if no question raises the probability of the right verdict by this much. */
 const LEAST_GAIN = 0.003;
 
+/** Asks the reader as long as an answer may change the verdict. */
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
   const { about } = first;
   const answers = new Answers(how.read, about.failed, MAX_QUESTIONS);
@@ -116,7 +117,7 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
-/** Returns the verdicts that the oracle weighs, and the paths of the information that they break. */
+/** Returns the possible verdicts, and the paths of the needed information. */
 function* possibleVerdicts(trace: Trace, maxTrust: number) {
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
   const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
@@ -128,8 +129,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * How the operation failed, for a verdict that another method reached. Null if the trace does not
- * show it, or if too little effort is left to find it.
+ * Returns how the operation failed, for a verdict that another method reached. Null if the trace
+ * does not show it, or if finding it exceeds the work limit.
  */
 export function* subKindIn(
   trace: Trace,

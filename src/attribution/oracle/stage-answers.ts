@@ -1,6 +1,6 @@
 /**
- * Collects a reader's answers about the stages of one case. Asks about each text once, within a
- * budget.
+ * Collects the reader's answers about the stages of one case. Asks about each text only once, and
+ * limits the number of questions.
  */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
@@ -26,7 +26,7 @@ export interface Answered {
 
 /** The oracle stops after this many consecutive questions without an answer. */
 const MAX_UNANSWERED = 2;
-/** Characters that the verdict keeps of an answer and of a quotation. */
+/** Maximum characters that the verdict keeps of an answer and of a quotation. */
 const MAX_KEPT_CHARS = 300;
 
 export class Answers {

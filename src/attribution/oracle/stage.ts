@@ -6,7 +6,7 @@ export type StageKind = "message" | "written" | "memory" | "retrieved" | "contex
 export interface StagePart {
   readonly variable: string;
   readonly text: string;
-  /** The day on which the value was said, or the day in its text; in days since 1970. */
+  /** The day of a message, or the day in the metadata of a unit; in days since 1970. */
   readonly day: number | undefined;
 }
 

@@ -107,8 +107,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage that shows the output of one operation instead of its inputs. It shows the
- * other messages in their original words, because an answer may need several messages.
+ * Returns the stage that shows the output of one operation instead of its inputs. The stage also
+ * shows the other messages in their original words, because an answer may need several messages.
  */
 function writtenStage(
   op: string,
@@ -193,9 +193,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Selects the units that share most words with the question, with each message's statement, and
- * with each item of the expected answer, so that a unit is shown for each item of a list. If texts
- * can be embedded, adds the units with the most similar meaning.
+ * Selects the units that share most words with the question and its answer. Also ranks the units
+ * for each message's statement and each item of the answer, so that each item of a list gets a
+ * unit. If texts can be embedded, adds the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

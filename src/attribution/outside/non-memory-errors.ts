@@ -51,7 +51,7 @@ export function* annotationFault(
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // The message of a guess need not share a word with the guess or the question.
+  // If the answer is a guess, its message may share no word with the guess or the question.
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
@@ -114,7 +114,7 @@ function* isSpokenElsewhere(
 
 /**
  * Whether the message is about the question and supports the opposite of the expected yes or no,
- * which the given answer states.
+ * and the given answer states this opposite.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;

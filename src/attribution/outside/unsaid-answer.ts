@@ -9,7 +9,7 @@ import { GIVEN_SOMEWHERE, GIVES_AGAIN } from "../thresholds.ts";
 
 /**
  * Whether the context of the answering step gives the whole expected answer. Then the expected
- * answer is hardly invented.
+ * answer is probably not invented.
  */
 export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
@@ -34,7 +34,7 @@ export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { unsupported } = needs;
   if (!isExpectedKnown || isOpen || needs.needs.length === 0 || unsupported.length === 0)
     return false;
-  // No message need state an inference.
+  // No message needs to state an inference.
   if (question.isInferred) return false;
   const texts = [...roles.messages, ...store];
   return unsupported.every(

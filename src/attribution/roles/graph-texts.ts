@@ -1,4 +1,7 @@
-/** The texts of a graph, each split and read once, for all cases and both verdicts. */
+/**
+ * The texts of a graph. Each text is split and read once for all cases, and both the tracer and the
+ * search for the source of an answer use the result.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";

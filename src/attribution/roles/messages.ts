@@ -20,8 +20,8 @@ export function* messagesOf(
 }
 
 /**
- * Finds values from outside that steps read before the question. Values of their kind must reach
- * the memory; single values need not, because a faulty step may have dropped them. Questions and
+ * Finds values from outside that steps read before the question. Enough values of a kind must reach
+ * the memory. Not every value must, because a faulty step may have dropped it. Questions and
  * reference values of judges never reach the memory. Prompts reach it, but many steps read them.
  */
 function* messagesByShape(

@@ -1,7 +1,7 @@
 /**
- * The roles of variables and operations in one case: the answering step, the steps that searched
- * the memory for it, its context, the messages and the memory units. If categories and classes are
- * known, they decide; otherwise the graph's structure decides.
+ * The roles of variables and operations in one case: the answering step, its context, the steps
+ * that searched the memory for this context, the messages and the memory units. If categories and
+ * classes are known, they decide; otherwise the graph's structure decides.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -27,7 +27,7 @@ export interface Roles {
   readonly judgeOp: Operation | undefined;
   /** The steps between the question and the answering step, in execution order. */
   readonly retrievalOps: readonly Operation[];
-  /** The variables that the answering step read, and the values made from them up to the answer. */
+  /** The intermediate values of the answering step; if there are none, the values that it read. */
   readonly context: readonly Variable[];
   /** Position in execution order of the first step that worked on the question. */
   readonly askedAt: number;
@@ -43,7 +43,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
 }
 
 /**
- * Like `rolesIn`, but other work can run in between, because a large graph takes most of a second.
+ * Like `rolesOf`, but other work can run in between, because a large graph takes most of a second.
  */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
@@ -93,7 +93,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Removes the messages that correct the answer, also if a step stored such a message again. */
+/** Removes the messages that correct the answer, and copies of them that a step stored. */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -189,7 +189,10 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .at(-1);
 }
 
-/** Steps inside the answering step count only if their category is retrieval. */
+/**
+ * Whether the step is part of the retrieval. A step inside the answering step is part of it only if
+ * its category is retrieval.
+ */
 function isRetrieval(
   graph: EvolutionGraph,
   op: string,

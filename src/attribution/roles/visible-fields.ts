@@ -1,7 +1,7 @@
 /**
  * The visible text of a memory unit. A unit may contain raw data that a retrieval never shows. A
  * detail that remains only in this data is lost for the answer. The graph shows which fields are
- * visible: their text occurs in contexts that read the unit.
+ * visible: their text occurs in contexts that were made from the unit.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";

@@ -107,8 +107,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the input that states the part. Reads every recorded input, also prompts and the
-   * question, although these are not steps.
+   * Finds the input that states the part. Reads every recorded input, even prompts and the
+   * question, which `stepsBehind` leaves out.
    */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
@@ -133,7 +133,7 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** Returns the failure that explains an answer without a value. */
+  /** Returns the failure that explains why the answer gives no value. */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);
@@ -224,7 +224,10 @@ class SourceSearch {
     return this.#steps.findLast((step) => step.at < at && read.has(step.variable.id));
   }
 
-  /** Returns the earliest step that invented another detail of the statement. */
+  /**
+   * Finds the step that invented another detail of the statement: the step stated this detail
+   * first, and no input of the step states it.
+   */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));
     for (const detail of tellingDetails(first.words)) {

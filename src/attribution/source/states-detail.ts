@@ -23,7 +23,7 @@ export function statementOf(
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));
   const isWanted = (stem: string) => wanted.has(stem);
-  // Most texts have none of the words.
+  // Most texts have none of the words, so test this first.
   if (!sentences.some(({ stems }) => stems.some(isWanted))) return undefined;
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {

@@ -23,12 +23,12 @@ export interface WrongPart {
 
 /** Maximum details. If there were more, a paraphrase would no longer match. */
 const MAX_DETAILS = 24;
-/** An answer with at most this many content words is a claim as a whole. */
+/** An answer with at most this many content words counts as one claim. */
 const SHORT_ANSWER = 12;
 
 /**
  * Returns the wrong part; undefined if the answer adds nothing to search for.
- * @param names stems of the steps' names: these name a speaker, not content
+ * @param names stems of the steps' names; they do not count, because they name who said something
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,

@@ -6,9 +6,9 @@ import { SAME_FACT, SPOKEN_OF } from "../thresholds.ts";
 import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-words.ts";
 
 /**
- * Returns how the deletion failed. If the step read a similar unit that stayed in the memory, it
- * mistook both units for the same. If another input fits a unit that stayed better than the deleted
- * unit, it deleted the wrong unit.
+ * Returns how the deletion failed. If the step read a similar unit that stayed in the memory, the
+ * step mistook both units for the same. If another input of the step matches a remaining unit
+ * better than the deleted unit, the step deleted the wrong unit.
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
   const { graph, roles, store } = tracing;

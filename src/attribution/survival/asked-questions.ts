@@ -11,7 +11,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "../cases/comparable-text.ts";
 
 export interface AskedQuestions {
-  /** A case that expects no answer; without a question, its texts are empty. */
+  /** The latest question as a case without an expected answer; empty texts if there is none. */
   readonly latest: FailedCase;
   /** Whether the operation worked on a question and not on a message. */
   readonly isAsking: (op: string) => boolean;

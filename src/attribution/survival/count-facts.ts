@@ -1,4 +1,4 @@
-/** Counts the fates of a graph's facts, and describes single facts. */
+/** Counts which facts of a graph were kept, lost or never read, and describes single facts. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
   type FactGroup,

@@ -14,7 +14,7 @@ const MAX_FACTS = 6;
 interface FollowedText {
   /** Messages with the most words of the text, best first. */
   readonly closest: readonly Variable[];
-  /** Those of the closest messages that state the text. */
+  /** The closest messages that state the text. */
   readonly stating: readonly Variable[];
   /** The statement in the first stating message, then its times, numbers and names. */
   readonly facts: readonly TracedFact[];

@@ -1,7 +1,7 @@
 /**
- * Follows every fact that the messages of a graph state, with the tracer of the verdicts. Finds
- * which facts the memory holds at the end, and which operation lost the others. Needs no question
- * and no wrong answer.
+ * Follows every fact that the messages of a graph state, with the same tracer as for verdicts.
+ * Finds which facts the memory holds at the end, and which operation lost the others. Needs no
+ * question and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -28,11 +28,11 @@ export interface TracedFact {
   readonly fate: Fate;
   /** Whether a memory unit ever stated the fact. */
   readonly wasStored: boolean;
-  /** How a lost fact was lost. */
+  /** The kind of error that lost the fact; null if the fact is not lost. */
   readonly errorType: ErrorType | null;
-  /** The operation that lost the fact. */
+  /** The operation that lost the fact; null if the fact is not lost. */
   readonly op: string | null;
-  /** The variable that last stated the fact. */
+  /** The variable that last stated the fact before the loss; null if the fact is not lost. */
   readonly carrier: string | null;
 }
 
