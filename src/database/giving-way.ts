@@ -1,15 +1,15 @@
 /**
  * Runs long work in parts, so that other requests can run in between. A process that computes
- * without a pause reads nothing from the network, so every other request waits. A timer gives such
- * a pause.
+ * without a pause reads nothing from the network, so every other request waits. Between two parts,
+ * the work waits for a timer, and other requests run.
  */
 
-/** A pause of other long work until background work goes on, in milliseconds. */
+/** Background work continues once no other long work has paused for this many milliseconds. */
 const QUIET_MS = 100;
-/** The longest time that one background work waits altogether, in milliseconds. */
+/** Maximum milliseconds that one background work waits for other work in total. */
 const MAX_WAIT_MS = 10_000;
 
-/** When long work in this process that somebody waits for last gave way. */
+/** Time of the last pause of long work that a request waits for, in this process. */
 let lastTurnAt = Number.NEGATIVE_INFINITY;
 
 /** Resolves after other waiting work has run. */
@@ -37,8 +37,8 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that nobody waits for. It gives way like other long work, and also waits while such
- * work runs in the same process, up to ten seconds altogether.
+ * Runs work that no request waits for. It pauses like `runGivingWay`. It also waits while
+ * `runGivingWay` runs other work in this process, for at most ten seconds in total.
  * @param work yields its cost since the last yield
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
@@ -48,7 +48,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Work whose request was cut off never says that it ended, so only its last turn counts.
+    // Other work counts as running for a short time after its last pause, because work whose
+    // request was cut off never reports its end.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;
@@ -56,7 +57,7 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
 }
 
 /**
- * Processes all items in order, up to `atOnce` in parallel, and pauses for other requests before
+ * Processes all items in order, up to `atOnce` in parallel, and pauses for other requests after
  * each. After a failure, no further item starts.
  */
 export async function forEachGivingWay<T>(

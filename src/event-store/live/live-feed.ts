@@ -91,7 +91,10 @@ export class LiveFeed {
     }
   }
 
-  /** Starts a socket that was just opened. */
+  /**
+   * Starts to send to a socket that was just opened. Closes the socket if too many are open, or if
+   * its cursor is invalid.
+   */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;

@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events; each page is one message. The events of the log are in memory. Of the
- * packs, only the one that was read last is in memory.
+ * Pages of a graph's events; each page is one message. Events that are not packed yet come from the
+ * log. Of the packs, only the last loaded one is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 

@@ -18,7 +18,7 @@ export interface Head {
   /** Only in the first row of the graph. */
   readonly life?: string;
   readonly batch?: string;
-  /** Whether the batch began in the previous row. */
+  /** Whether the batch began in an earlier row. */
   readonly goesOn?: true;
 }
 
