@@ -85,7 +85,7 @@ export const promptUse = sqliteTable(
     opName: text().notNull(),
     calls: integer().notNull(),
     lastAt: integer().notNull(),
-    /** Of these calls, as far as they report tokens. */
+    /** Tokens of these calls. A call that reports no tokens counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
   },
