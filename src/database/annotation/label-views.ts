@@ -15,7 +15,7 @@ export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLab
     where ${later.case} = ${caseLabel.case} and ${later.isAdjudication} = 1
       and ${later.number} > ${caseLabel.number}))`;
 
-/** More than the number of rows of any case. */
+/** Added to the sort key of current rows. It is larger than the number of rows of any case. */
 const CURRENT_FIRST = 1_000_000;
 
 /** Bytes of the current labels of a case. */

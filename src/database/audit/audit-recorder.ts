@@ -44,7 +44,7 @@ export type AuditOwner =
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** Replaces the value that was known before the change. */
+  /** Used only if the target was unknown before the change. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
@@ -57,7 +57,7 @@ export class AuditRecorder {
   readonly #database: Database;
   readonly #publicUrl: string;
 
-  /** @param publicUrl where the UI is; webhooks link to it */
+  /** @param publicUrl address of the UI, to which webhooks link */
   constructor(database: Database, publicUrl: string) {
     this.#database = database;
     this.#publicUrl = publicUrl;

@@ -26,7 +26,7 @@ export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
 
-/** Longer than any attempt may take. */
+/** Duration of a claim. It is longer than any attempt may take. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
@@ -129,7 +129,7 @@ export class LetterRepository {
     ]);
   }
 
-  /** The newest letters that kept their text, in development. */
+  /** The newest sent letters that kept their text. Only a local installation keeps texts. */
   async listLocal(): Promise<LocalLetter[]> {
     return this.#local(undefined, MAX_LOCAL_LETTERS);
   }

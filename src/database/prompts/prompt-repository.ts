@@ -39,7 +39,7 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** An argument named `prompt` is the id or the name of a prompt. */
+/** An argument `id` is the id or the name of a prompt, except in `text`. */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -118,7 +118,10 @@ export class PromptRepository {
     return row?.text;
   }
 
-  /** The number of the prompt's version with this text; undefined if there is no such version. */
+  /**
+   * The number of the version that a trace names: by its number if that exists, otherwise by its
+   * text. Undefined if there is no such version.
+   */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
       .select({ number: promptVersion.number })
@@ -177,7 +180,7 @@ export class PromptRepository {
   /**
    * Sets which versions are served. Marks these versions as kept, and also the version that was in
    * use before, so that a person can return to it.
-   * @param ifCurrent changes nothing unless this version is in use
+   * @param ifCurrent if given, the call changes nothing unless this version is in use
    */
   async serve(
     id: string,

@@ -27,7 +27,10 @@ export interface TracedPrompts {
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** Limits per graph: prompt texts (the last ones are kept), operation names per text, hours. */
+/**
+ * Limits per graph: prompt texts (the last ones are kept), operation names per text, and hourly
+ * counts of answers.
+ */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
