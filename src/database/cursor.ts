@@ -64,7 +64,7 @@ export async function pageOfLongRows<R, T>(
   return toPage({ rows: read, isLast: found.length === count, toItem, cursorOf });
 }
 
-/** Bytes of the texts in these columns. SQLite gets them without reading the texts. */
+/** Bytes of the texts in these columns. SQLite finds the sizes without reading the texts. */
 export function bytesOf(...columns: readonly Column[]): SQL<number> {
   const each = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`);
   return sql<number>`${sql.join(each, sql` + `)}`;

@@ -4,7 +4,10 @@
  * the work waits for a timer, and other requests run.
  */
 
-/** Background work continues once no other long work has paused for this many milliseconds. */
+/**
+ * If the last pause of other long work is this many milliseconds ago, that work has probably ended,
+ * and background work continues.
+ */
 const QUIET_MS = 100;
 /** Maximum milliseconds that one background work waits for other work in total. */
 const MAX_WAIT_MS = 10_000;
@@ -48,8 +51,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Other work counts as running for a short time after its last pause, because work whose
-    // request was cut off never reports its end.
+    // Other work counts as running until `QUIET_MS` after its last pause. A count of running work
+    // would be wrong, because work whose request was cut off never reports its end.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

@@ -8,7 +8,9 @@ import { isCurrent } from "./label-rows.ts";
 
 const later = alias(caseLabel, "later");
 
-/** Whether a row is its author's own newest label, or the newest adjudication, and not withdrawn. */
+/**
+ * Whether a row is its author's own newest label, or the newest adjudication, and not withdrawn.
+ */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (
     select 1 from ${caseLabel} ${later}

@@ -1,7 +1,8 @@
 /**
- * Writes the audit log. A change is announced before it is made (`begin`) and recorded after it
- * (`end`), because most changes are statements of other repositories. If a Worker dies in between,
- * the announcement remains, and the sweep records it.
+ * Writes the audit log. Other repositories make most changes, so an entry is rarely in the
+ * transaction of its change. Therefore, `begin` announces a change before it is made, and `end`
+ * records it afterwards. If a Worker dies in between, the announcement remains, and the sweep
+ * records it.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";

@@ -1,4 +1,4 @@
-/** Reads the cases of one graph that have a label that counts, for the graph's export. */
+/** Reads one graph's cases with a label that counts, for the graph's export. */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";

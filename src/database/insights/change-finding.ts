@@ -130,7 +130,7 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Run both before the merge itself, which makes their condition false.
+    // Run the first two statements before the merge itself, which makes their condition false.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })

@@ -341,8 +341,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Counts the deliveries to the endpoint that failed permanently since the last success. `since` is
-   * the time of the first one, in milliseconds since the epoch.
+   * Counts the deliveries to the endpoint that failed permanently since the last success. `since`
+   * is the time of the first one, in milliseconds since the epoch.
    */
   async failedRun(
     endpointId: string,

@@ -30,8 +30,8 @@ export type LetterResult =
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * After this time, an address that refused letters gets the next letter again: it may have been
- * repaired.
+ * An address that refused a letter gets no letters for this time. Afterwards, it gets the next
+ * letter again, because the address may work by then.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;

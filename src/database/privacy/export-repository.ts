@@ -10,8 +10,8 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum exports of an organization. Each file is made while it is downloaded, so nobody needs a
- * new export for newer data of the same graphs.
+ * Maximum exports of an organization. Each file is made while it is downloaded, so a few exports
+ * are enough.
  */
 export const MAX_EXPORTS = 5;
 /** Maximum graphs in one file, so that one request can make the file. */

@@ -151,7 +151,7 @@ export class PromptRepository {
   }
 
   /**
-   * Adds a version. Adds the prompt too if its name is new. A text that equals a version's text
+   * Adds a version. Adds the prompt too if its name is new. If a version with this text exists,
    * adds nothing. Undefined if the project has the maximum number of prompts, or the prompt the
    * maximum number of versions.
    */

@@ -51,8 +51,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A sender's clock may be ahead. Limit its times to now, so that later uses still become the
-      // last ones.
+      // A sender's clock may be ahead. Limit its times to now, so that a later use still counts as
+      // the last one.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const tokens = calls.flatMap((call) => call.tokens ?? []);
       return {

@@ -20,7 +20,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Contains system, error type and operation; see `findingIdOf`. */
+    /** Hash of project, system, error type and operation name; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -143,7 +143,7 @@ export const answerTally = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.hours, table.start] })],
 );
 
-/** The first moment of a JavaScript date. */
+/** The earliest time that a JavaScript date can have. */
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /** The number of a project's kinds, and the progress of comparing its tallies with its answers. */

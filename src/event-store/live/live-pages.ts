@@ -7,7 +7,7 @@ import type { GraphLog } from "../log/graph-log.ts";
 /** Maximum bytes of events in one message. A larger event is sent alone. */
 const MESSAGE_BYTES = 256 * 1024;
 
-/** Gives the events of a graph. */
+/** Access to the events of a graph. */
 export interface PageSource {
   /** Its `life` changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;

@@ -6,7 +6,8 @@
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the suffixes, each once; the other ids
- *     numbers     for each id: the number of its suffix, from 1 on, and the distance; 0 for any other id
+ *     numbers     for an id of the SDK: the number of its suffix, from 1 on, and the distance;
+ *                 for any other id: 0
  */
 import { Buffer } from "node:buffer";
 import { ByteReader, ByteWriter } from "./byte-columns.ts";

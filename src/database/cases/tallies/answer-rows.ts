@@ -10,7 +10,7 @@ import { matching } from "../case-filter.ts";
 import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 
-/** No answer is older: the last day before the year 0, in milliseconds since the epoch. */
+/** The last day before the year 0, in milliseconds since the epoch. No answer is older. */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;

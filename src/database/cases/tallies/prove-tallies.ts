@@ -82,8 +82,7 @@ async function proveSome(
 }
 
 /**
- * Returns the end of the day up to which this run reads: the first day at which it has enough
- * answers.
+ * Returns the end of the first day with which the run has read enough answers (`ANSWERS_AT_ONCE`).
  */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>

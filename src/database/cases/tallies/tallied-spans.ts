@@ -4,7 +4,10 @@
  */
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
-/** From the earliest to the latest time of a JavaScript date. Both are starts of days in UTC. */
+/**
+ * From the earliest to the latest time that a JavaScript date can have. Both are starts of days in
+ * UTC.
+ */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
 /** A period in milliseconds since the epoch. It includes `from`, but not `to`. */

@@ -50,7 +50,10 @@ export const letter = sqliteTable(
   ],
 );
 
-/** Addresses that refused a letter permanently. They get no further letters. */
+/**
+ * Addresses that refused a letter permanently. They get no letters for some time; see
+ * letter-repository.ts.
+ */
 export const suppressedAddress = sqliteTable("suppressed_address", {
   address: text().primaryKey(),
   reason: text().notNull(),

@@ -57,7 +57,10 @@ export const ssoRequest = sqliteTable(
     /** SHA-256 of the `state` value that the browser takes to the provider and back. */
     state: text().primaryKey(),
     organization: organizationId(),
-    /** SHA-256 of the value of the browser's cookie: other browsers cannot use the answer. */
+    /**
+     * SHA-256 of the value in the browser's cookie. Without the cookie, other browsers cannot use
+     * the provider's answer.
+     */
     browser: text().notNull(),
     /** OIDC: the nonce. SAML: the id of the request. */
     nonce: text().notNull(),
