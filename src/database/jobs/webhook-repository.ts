@@ -340,10 +340,7 @@ export class WebhookRepository {
     await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
-  /**
-   * Counts the deliveries to the endpoint that failed permanently since the last success. `since`
-   * is the time of the first one, in milliseconds since the epoch.
-   */
+  /** Counts the deliveries that failed permanently since the endpoint's last success. */
   async failedRun(
     endpointId: string,
     now: number,
