@@ -1,6 +1,6 @@
 /**
- * Inserts rows under a condition. The same statement checks the condition, so no other write can
- * come in between.
+ * Inserts rows under a condition. The insert statement itself checks the condition, so no other
+ * write can happen in between.
  */
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -48,7 +48,7 @@ export function rowColumn<Table extends SQLiteTable>(
 }
 
 /**
- * Inserts a row if the table has fewer than `limit` rows. Parallel requests cannot exceed the
+ * Inserts a row if `held` counts fewer than `limit` rows. Parallel requests cannot exceed the
  * limit.
  * @param held a statement that counts the rows, as in `select count(*) from api_key`
  * @returns false if the limit is reached or the row exists

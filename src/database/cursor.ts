@@ -1,6 +1,6 @@
 /**
- * Pages with the newest row first. They stay stable when rows are added: a cursor is the (time, id)
- * of the last row.
+ * Pages of rows, newest row first. A cursor is the (time, id) of a page's last row, so new rows do
+ * not shift later pages.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
@@ -10,7 +10,7 @@ export interface PageOf<T> {
   readonly next: string | null;
 }
 
-/** The condition for rows after the cursor; undefined, which selects all rows, without a cursor. */
+/** The condition for rows after the cursor. Without a cursor, undefined, which selects all rows. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
   // A single row comparison, so that SQLite can continue inside an index of both columns.
@@ -64,7 +64,7 @@ export async function pageOfLongRows<R, T>(
   return toPage({ rows: read, isLast: found.length === count, toItem, cursorOf });
 }
 
-/** Bytes of the texts in these columns. SQLite gets them without reading the texts. */
+/** Bytes of the texts in these columns. SQLite finds the sizes without reading the texts. */
 export function bytesOf(...columns: readonly Column[]): SQL<number> {
   const each = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`);
   return sql<number>`${sql.join(each, sql` + `)}`;

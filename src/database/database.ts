@@ -1,9 +1,12 @@
-/** The only way to open the relational database, because its casing must match the migrations. */
+/**
+ * Opens the relational database. Open it only here, because the casing of names must match the
+ * migrations.
+ */
 import { drizzle } from "drizzle-orm/d1";
 
 /**
- * Opens the database without drizzle's table schema. Only relational queries need it, and every
- * graph's Durable Object opens the database again.
+ * Opens the database without drizzle's table schema, which only relational queries need. Without
+ * the schema, opening is fast; every graph's Durable Object opens the database.
  */
 export const openDatabase = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 

@@ -10,7 +10,9 @@ import { DrizzleQueryError } from "drizzle-orm";
  */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
-/** Matches the codes of temporary failures of R2: internal error, unavailable, too many requests. */
+/**
+ * Matches the codes of temporary failures of R2: internal error, unavailable, too many requests.
+ */
 const OF_BUCKET = /\((?:10001|10043|10058)\)$/;
 /** Matches the beginning of errors of the relational database. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;

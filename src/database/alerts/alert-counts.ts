@@ -25,7 +25,7 @@ export class AlertCounts {
     this.#project = project;
   }
 
-  /** Attributed wrong answers that occurred after `from` and by `to`. */
+  /** Counts the attributed wrong answers that occurred after `from`, up to and including `to`. */
   async between(
     filter: AlertRuleSettings["filter"],
     from: number,

@@ -1,4 +1,7 @@
-/** Who gets the letters of e-mail channels: people with access to the project who did not unsubscribe. */
+/**
+ * Finds who gets the letters of e-mail channels: people with access to the project who did not
+ * unsubscribe.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
@@ -7,7 +10,7 @@ import { member, user } from "../schema/identity.ts";
 import { endpoint, project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
-/** The addresses of people with access to the project who confirmed them. */
+/** Returns the addresses that people with access to the project have confirmed as their own. */
 export async function knownAddresses(
   database: Database,
   of: string,

@@ -1,4 +1,4 @@
-/** Creates the deliveries that alert rules cause when an event arises. */
+/** Creates the deliveries that alert rules send when an event occurs. */
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -21,8 +21,8 @@ export const rulesOfProject = (project: string) =>
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Deliveries of the rules that send these events; not stored yet. One delivery per channel and
- * event.
+ * Creates the deliveries of the rules that match these events, but does not store them. A channel
+ * gets one delivery per type of event, even if several rules match.
  * @param stored from `rulesOfProject`
  */
 export async function ruleDeliveries(
@@ -86,7 +86,9 @@ export function isActive(
   return state === "enabled" && (mutedUntil === null || Date.parse(mutedUntil) <= now);
 }
 
-/** Equal causes in one period give equal ids, so a delivery is stored only once. */
+/**
+ * The same cause in the same repeat period gives the same id, so a delivery is stored only once.
+ */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");
   return `msg_${hash.replaceAll(/[-_]/g, "").slice(0, 20)}`;

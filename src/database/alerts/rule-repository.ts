@@ -104,8 +104,9 @@ export class RuleRepository {
   }
 
   /**
-   * Records a check and stores its message, if there is one. If two checks run at the same time,
-   * only one stores a message.
+   * Records a check and stores its message, if there is one. A parallel check with the same
+   * headline in the same repeat period stores no second message, because the ids of the deliveries
+   * are equal. A rule that always repeats has no such period.
    * @returns ids of the deliveries
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

@@ -1,4 +1,7 @@
-/** The issues that a project's trackers opened, and the states of their findings. */
+/**
+ * The issues that a project's channels of GitHub or Linear opened, and the states of their
+ * findings.
+ */
 import { and, eq } from "drizzle-orm";
 import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
 import type { Database } from "../database.ts";
@@ -12,7 +15,7 @@ export interface StoredIssue {
   readonly url: string;
 }
 
-/** An issue, with the state to which this service brought it. */
+/** An issue, and whether it was open when this service last read or changed it. */
 export interface SyncedIssue extends StoredIssue {
   readonly isOpen: boolean;
 }

@@ -1,4 +1,4 @@
-/** Measures how far people agree on the cases of one project. */
+/** Compares the labels of one project's cases with each other and with the verdicts. */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type {
   Agreement,
@@ -20,9 +20,9 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
-/** More authors than any project has. */
+/** Maximum authors to list. No project has as many. */
 const MAX_AUTHORS = 1_000;
-/** Maximum labels that one answer compares. */
+/** Maximum labels to compare in one request. */
 const MAX_COMPARED = 20_000;
 
 export class AgreementRepository {
@@ -74,7 +74,7 @@ export class AgreementRepository {
 
   /**
    * Everybody who labelled a case; authors with the most labels first.
-   * @param you the author who reads
+   * @param you the author who makes the request
    */
   async authors(you: string): Promise<LabelAuthor[]> {
     const rows = await this.#database

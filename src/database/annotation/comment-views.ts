@@ -1,4 +1,4 @@
-/** The columns of comments, and their form in answers. */
+/** The columns of comments, and their form in the API. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";

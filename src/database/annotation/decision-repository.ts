@@ -65,8 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // Before a decision, an inferred answer is an expected answer only if a correction
-                // states it.
+                // If a correction stated the refused answer, it is the stored expected answer. The
+                // case then has no expected answer any more.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -80,7 +80,7 @@ export class DecisionRepository {
 
   /**
    * The case's decisions, newest first, with their authors.
-   * @param you the author who reads
+   * @param you the author who makes the request
    */
   async of(id: string, you: string): Promise<AnswerDecisions | undefined> {
     const [found] = await this.#database
@@ -117,7 +117,7 @@ export class DecisionRepository {
   }
 }
 
-/** Whether the tracer or a correction gave the answer, now or at an earlier decision. */
+/** Whether the tracer or a correction inferred the answer, or an earlier decision was about it. */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
   or exists (select 1 from json_each(${failedCase.attribution}, '$.inferred') as given
@@ -129,7 +129,7 @@ const isInferred = (answer: string): SQL => sql`(
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;
 
-/** The refused answers with this one added, if it is not among them. */
+/** The refused answers, including this one. */
 const withRefused = (answer: string): SQL => sql`iif(
   exists (select 1 from json_each(${failedCase.refused}) as known where known.value = ${answer}),
   ${failedCase.refused}, json_insert(${failedCase.refused}, '$[#]', ${answer}))`;

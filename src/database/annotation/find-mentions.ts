@@ -31,7 +31,8 @@ export function mayMention(body: string): boolean {
  * none matches, the longest name. Addresses come first, because somebody might use another member's
  * address as a name. Other texts after an `@` mention nobody.
  *
- * @param most maximum members; stops after one more
+ * @param most maximum mentioned members. The search stops after one more, so that the caller
+ * notices the excess.
  */
 export function findMentions(
   body: string,
@@ -53,7 +54,10 @@ export function findMentions(
   return success([...found.values()]);
 }
 
-/** The handles that begin with the same characters. Handles are in lower case. */
+/**
+ * A node in the tree of handles, which are names and e-mail addresses in lower case. All handles
+ * below the node begin with the same characters.
+ */
 interface Handles {
   readonly next: Map<string, Handles>;
   address?: NamedMember;

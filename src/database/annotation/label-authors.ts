@@ -13,7 +13,8 @@ const NAMES = {
 } as const;
 
 /**
- * Returns each author by id. A person who left the organization is a former member.
+ * Returns a function that gives an author by id. A person who left the organization is a former
+ * member.
  * @param you the author who makes the request
  */
 export async function labelAuthors(

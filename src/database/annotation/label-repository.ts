@@ -47,7 +47,7 @@ interface LabelPage {
 }
 
 const FIRST_PAGE: LabelPage = { cursor: undefined, limit: 50 };
-/** Maximum rows that a refusal shows. */
+/** Maximum new rows that an `outdated` fault contains. */
 const TOLD_ROWS = 3;
 
 export class LabelRepository {
@@ -96,7 +96,7 @@ export class LabelRepository {
 
   /**
    * Everybody's labels with their history; current labels first.
-   * @param you the author who reads
+   * @param you the author who makes the request
    */
   async of(id: string, you: string, { cursor, limit }: LabelPage): Promise<CaseLabels | undefined> {
     const newest = sql<number>`(select coalesce(max(number), 0) from case_label where "case" = ${id})`;

@@ -34,7 +34,7 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Updates which label counts in the rows of these cases. The newest adjudication counts. Without
+ * Updates the label that counts in the rows of these cases. The newest adjudication counts. Without
  * one, the newest label counts if all authors agree on the error type and the operation; otherwise
  * no label counts. Runs in the transaction that adds rows.
  */
@@ -63,7 +63,8 @@ export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and 
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
 /**
- * The function `labelAgrees`, in SQL. The label must not be null, and the verdict must be decided.
+ * The function `labelAgrees` of src/reports/distribution.ts, as SQL. The label must not be null,
+ * and the verdict must be decided.
  */
 export function acceptsVerdict(label: Column): SQL {
   return sql`exists (

@@ -8,14 +8,16 @@ import { isCurrent } from "./label-rows.ts";
 
 const later = alias(caseLabel, "later");
 
-/** Whether a row is its author's own newest label, or the newest adjudication, and not withdrawn. */
+/**
+ * Whether a row is its author's own newest label, or the newest adjudication, and not withdrawn.
+ */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
   and ${caseLabel.label} is not null and not exists (
     select 1 from ${caseLabel} ${later}
     where ${later.case} = ${caseLabel.case} and ${later.isAdjudication} = 1
       and ${later.number} > ${caseLabel.number}))`;
 
-/** More than the number of rows of any case. */
+/** Added to the sort key of current rows. It is larger than the number of rows of any case. */
 const CURRENT_FIRST = 1_000_000;
 
 /** Bytes of the current labels of a case. */

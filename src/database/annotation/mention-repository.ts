@@ -50,7 +50,7 @@ export class MentionRepository {
     return pageOf(rows, limit, toMention, (row) => ({ time: row.mentionedAt, id: row.id }));
   }
 
-  /** Counts unread mentions up to a maximum: the exact number of hundreds does not matter. */
+  /** Counts unread mentions up to a maximum. People do not need an exact number above it. */
   async unread(person: string): Promise<number> {
     const rows = await this.#database
       .select({ comment: mention.comment })

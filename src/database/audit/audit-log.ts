@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Only the first filter may choose the index. A `+` stops SQLite's planner from choosing an
-      // index for the other filters: the planner has no statistics of the table. The chosen index
-      // contains the columns of the others.
+      // Only the first filter may determine the index. SQLite has no statistics of the table, so it
+      // could choose a worse index for another filter; the `+` prevents this. The index of the
+      // first filter also contains the columns of the others.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -99,7 +99,7 @@ export async function expireEntries(
   const days = sql`coalesce(
     (select days from audit_setting where audit_setting.organization = audit_entry.organization),
     ${DEFAULT_AUDIT_DAYS})`;
-  // Skips through the index from one organization to the next.
+  // Skips in the index from one organization to the next, so that it does not read all entries.
   const organizations = sql`with recursive each(id) as (
       select min(organization) from audit_entry
       union all

@@ -1,7 +1,8 @@
 /**
- * Writes the audit log. A change is announced before it is made (`begin`) and recorded after it
- * (`end`), because most changes are statements of other repositories. If a Worker dies in between,
- * the announcement remains, and the sweep records it.
+ * Writes the audit log. Other repositories make most changes, so an entry is rarely in the
+ * transaction of its change. Therefore, `begin` announces a change before it is made, and `end`
+ * records it afterwards. If a Worker dies in between, the announcement remains, and the sweep
+ * records it.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -44,7 +45,7 @@ export type AuditOwner =
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** Replaces the value that was known before the change. */
+  /** Used only if the target was unknown before the change. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
@@ -57,7 +58,7 @@ export class AuditRecorder {
   readonly #database: Database;
   readonly #publicUrl: string;
 
-  /** @param publicUrl where the UI is; webhooks link to it */
+  /** @param publicUrl address of the UI, to which webhooks link */
   constructor(database: Database, publicUrl: string) {
     this.#database = database;
     this.#publicUrl = publicUrl;

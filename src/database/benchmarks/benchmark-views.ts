@@ -1,4 +1,4 @@
-/** The columns of benchmarks and their cases, and their form in answers. */
+/** The columns of benchmarks and their cases, and their form in the API. */
 
 import { type SQL, sql } from "drizzle-orm";
 import { readErrorType } from "../../attribution/cases/label-causes.ts";
@@ -8,7 +8,7 @@ import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
 
-/** Includes the table's name, because drizzle omits it in queries of one table. */
+/** The table's name is written out, because drizzle omits it in queries of one table. */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;
 

@@ -105,9 +105,10 @@ export class FrozenBenchmarks {
 
   /**
    * Stores the outcome for a graph's cases. Cases that were labelled after `asOf` keep waiting.
-   * Stores nothing if the graph was deleted or the freeze undone meanwhile, or if a parallel
-   * request stored another state of the graph or took the file's name.
-   * @param asOf when the request read the waiting cases
+   * Stores nothing if the graph was deleted or the freeze was undone meanwhile. Also stores nothing
+   * if a parallel request stored another state of the graph, or used the file's name for another
+   * graph.
+   * @param asOf time at which the request read the waiting cases
    */
   async store(
     id: string,
@@ -185,7 +186,7 @@ export class FrozenBenchmarks {
       .where(and(this.#casesOf(id), isNull(benchmarkCase.refusal)));
   }
 
-  /** Every author's current label of the cases that were not refused, for the card. */
+  /** Each person's current labels of the cases that were not refused, for the card. */
   rated(id: string): Promise<RatedCase[]> {
     return this.#database
       .select({
@@ -251,5 +252,5 @@ export class FrozenBenchmarks {
   }
 }
 
-/** A statement also binds each case's id, and D1 binds at most 100 parameters. */
+/** Maximum cases per statement. Each case's id is a bound parameter, and D1 allows at most 100. */
 const STATEMENT_CASES = 50;

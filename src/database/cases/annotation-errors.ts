@@ -1,4 +1,4 @@
-/** Finds questions that labels or verdicts suspect of a wrong annotation. */
+/** Finds questions whose annotation is probably wrong, according to a label or a verdict. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   type AnnotationErrorFilter,
@@ -37,7 +37,10 @@ const BYTES = sql<number>`(${bytesOf(
   failedCase.label,
 )} + coalesce(octet_length(${REASON}), 0))`;
 
-/** Lists each question once with its expected answers; the last answered question first. */
+/**
+ * Lists each question with its expected answers once. The question that was answered last comes
+ * first.
+ */
 export async function annotationErrors(
   database: Database,
   project: string,
@@ -64,7 +67,7 @@ function suspected(
   count: number,
 ): SQL {
   const { id, occurredAt, attribution, label } = failedCase;
-  // Searching the text first spares parsing the JSON of most cases.
+  // Search the text first, so that SQLite does not parse the JSON of most cases.
   const probability = sql<number | null>`iif(instr(${attribution}, '"AnnotationError"') > 0, (
     select max(cause.value ->> '$.probability') from json_each(${attribution}, '$.probabilities') as cause
     where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;

@@ -13,8 +13,8 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * Three variables: the value of the decisive step; the first value that states the wrong part of
-   * the answer; and the value that explains it.
+   * Ids of the values of decisive steps, of the first value that states the wrong part of the
+   * answer, and of the value that is related to it (`source.related` of the attribution).
    */
   readonly variables: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The deliveries of an attributed case, in the transaction that stores its attribution. */
+/** Stores the deliveries of an attributed case in the transaction that stores its attribution. */
 import { sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { insertWhere } from "../conditional-insert.ts";
@@ -7,8 +7,8 @@ import { isAboutFinding, nameMergedFinding, tellFinding } from "../insights/tell
 import { delivery, failedCase } from "../schema/project.ts";
 
 /**
- * Stores the deliveries of a case. Stores nothing if the case was deleted. Deliveries about its
- * finding are stored only if the finding changed.
+ * Returns statements that store the deliveries of a case. They store nothing if the case was
+ * deleted. They store deliveries about its finding only if the finding changed.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

@@ -93,7 +93,10 @@ export function namesUser(
   return and(user ? among([user]) : undefined, users ? among(users) : undefined);
 }
 
-/** Whether a dataset item was made from the case, or an experiment with it recorded its graph. */
+/**
+ * Whether an item of the dataset was made from the case, or an experiment with the dataset recorded
+ * the case's graph.
+ */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}
     where ${datasetTable.project} = ${project} and ${dataset} in (${datasetTable.id}, ${datasetTable.name})`;

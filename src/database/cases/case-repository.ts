@@ -1,4 +1,4 @@
-/** Cases of one project: opened, attributed, labelled, listed. */
+/** Reads and changes the cases of one project. */
 import {
   and,
   type Column,
@@ -55,7 +55,7 @@ import { type AskedAnswers, countAnswers } from "./tallies/count-answers.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
-/** A case to open, with the label that an imported file brings. */
+/** A case to open, with its label if an imported file contains one. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
@@ -86,8 +86,9 @@ export class CaseRepository {
   }
 
   /**
-   * Opens the cases that are not stored yet, and returns their count. Opens no case if the graph
-   * was deleted, or another graph has replaced it since `graphCreatedAt`.
+   * Opens the cases that are not stored yet, and returns their count. Adds missing fields to the
+   * stored ones. Changes nothing if the graph was deleted, or if another graph has replaced it
+   * since `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
@@ -104,8 +105,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens a case on request, up to the limit of its graph. If the case exists, adds the fields that
-   * it lacks.
+   * Opens a case on request, up to the limit of its graph. If the case exists, adds its missing
+   * fields.
    */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
@@ -192,9 +193,10 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution in one transaction with its webhook deliveries, the prompts behind its
-   * operation and its transcript. Stores nothing if the case was deleted. Also stores nothing if
-   * people decided on its inferred answer meanwhile; the case then waits for another attribution.
+   * Stores the attribution in one transaction with its deliveries, its transcript and the prompts
+   * that the decisive operation used. Stores nothing if the case was deleted, or if people decided
+   * on its inferred answer meanwhile. After such a decision, the case waits for another
+   * attribution.
    */
   async complete(
     row: AttributedRow,
@@ -349,12 +351,12 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** Judged answers of a period, grouped by all that a distribution shows. */
+  /** Counts the judged answers of a period, grouped by all fields that a distribution shows. */
   answers(asked: AskedAnswers) {
     return countAnswers(this.#database, this.#project, asked);
   }
 
-  /** Rows of the newest `limit` cases of the period, for reports. */
+  /** Rows of the newest `limit` cases that pass the filter, for reports. */
   async figures(filter: CaseSelection, limit: number) {
     return this.#database
       .select(FIGURES)

@@ -12,7 +12,7 @@ import { IS_COMPARED } from "./case-filter.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
-/** Columns for lists. They leave out the attribution, which may be long. */
+/** Columns for lists. The attribution is not included, because it may be long. */
 export const SUMMARY = {
   id: failedCase.id,
   graph: failedCase.graph,
@@ -82,8 +82,9 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * For a page of summaries, newest first: reads the sizes of the cases, and their rows.
- * @param additionalBytes bytes that the page shows in addition to each case
+ * Returns the queries for a page of summaries, newest first: one for the sizes of the cases, one
+ * for their rows.
+ * @param additionalBytes bytes that the page adds to each case
  */
 export function longCases(
   database: Database,

@@ -9,7 +9,10 @@ import { matching } from "./case-filter.ts";
 import { countAnswers } from "./tallies/count-answers.ts";
 import { isCarried } from "./tallies/kinds.ts";
 
-/** How many cases pass the filter: all that tallies tell apart, others up to the limit. */
+/**
+ * Counts the cases that pass the filter. If tallies cannot answer the filter, counts only up to
+ * `MAX_COUNTED_CASES`.
+ */
 export async function countCases(
   database: Database,
   project: string,

@@ -1,4 +1,4 @@
-/** Reads the cases of one graph that have a counting label, for the graph's export. */
+/** Reads one graph's cases with a label that counts, for the graph's export. */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";
@@ -56,7 +56,10 @@ export async function labelledState(
   }
 }
 
-/** Reads the labelled cases, sorted by their answers' times. Check the size of the texts first. */
+/**
+ * Reads the labelled cases, sorted by their answers' times. All texts are in memory at once, so
+ * check their size with `labelledState` first.
+ */
 export async function labelledCases(
   database: Database,
   project: string,

@@ -1,13 +1,17 @@
 /**
  * Packs in R2. An object holds the bodies of consecutive packs of one graph, one after another. It
- * is never changed. Each pack is read with its checksum, so damage never passes for an event.
+ * is never changed. Each read compares the packs with their checksums, so damaged bytes are never
+ * read as events.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
-/** All keys begin with this. The search for objects without a row touches no other object. */
+/**
+ * Prefix of all keys. The search for objects without a row lists only keys with this prefix, so it
+ * does not delete other objects of the bucket.
+ */
 const PREFIX = "packs/";
 /** Maximum keys that one request deletes. */
 const KEYS_AT_ONCE = 1_000;
@@ -43,7 +47,7 @@ export class ColdBucket {
 
   async write(object: ColdObject, bodies: readonly Uint8Array[]): Promise<void> {
     const body = Buffer.concat(bodies);
-    // R2 refuses an object that was changed on its way.
+    // R2 refuses the object if its bytes changed in transit.
     await this.#bucket.put(object.key, body, { sha256: hashOf(body) });
   }
 
@@ -84,9 +88,9 @@ export class ColdBucket {
   }
 
   /**
-   * Lists keys in their order.
-   * @param after the last key of the page before
-   * @returns also the key to continue from; undefined at the end
+   * Lists keys in ascending order.
+   * @param after the last key of the previous page
+   * @returns the keys, and the key after which the next page begins; undefined on the last page
    */
   async list(
     after: string | undefined,

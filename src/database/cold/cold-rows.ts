@@ -1,4 +1,4 @@
-/** JSON columns of rows about packs in R2. */
+/** Types of the JSON columns in rows about packs in R2. */
 
 /** A pack in an object of R2. */
 export interface ColdPack {
@@ -11,11 +11,12 @@ export interface ColdPack {
 }
 
 /**
- * How far the search of one project has come. It visits its graphs by the time of their last pack.
- * It names no graph, because the graph may be deleted.
+ * Progress of the search for a project's graphs to move (`graphs-to-move.ts`). The search visits
+ * graphs in the order of their last packs. It stores a time instead of a graph's id, because the
+ * graph may be deleted.
  */
 export interface ColdSearch {
-  /** All graphs whose last pack is not later were visited. */
+  /** All graphs whose last pack is from this time or earlier were visited. */
   readonly updatedAt: number;
   /** Time at which the search began with the oldest graph. */
   readonly begunAt: number;

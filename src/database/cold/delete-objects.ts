@@ -11,8 +11,8 @@ import { ColdBucket } from "./cold-bucket.ts";
 const LISTED_AT_ONCE = 500;
 
 /**
- * Deletes all objects of the graph, then their rows. After a crash between both, the rows still tell
- * which objects to delete. The caller must prevent moves meanwhile.
+ * Deletes all objects of the graph, then their rows. After a crash between the two steps, the rows
+ * still name the objects to delete. The caller must prevent moves of packs meanwhile.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -25,13 +25,13 @@ export async function deleteObjectsOf(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Name the keys: this statement may arrive late, when a new graph has the id.
+  // Name the keys: this statement may arrive late, when a new graph has the same id.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 
 /**
- * Reads a part of the bucket's list and deletes objects without a row. The next run continues there.
- * The age of an object does not matter, because its row is written first.
+ * Lists a part of the bucket and deletes the objects without a row. The next run continues after
+ * this part. New objects are safe, because each row is written before its object.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

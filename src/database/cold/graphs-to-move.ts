@@ -1,7 +1,7 @@
 /**
- * Finds graphs whose packs can move to R2. An index of such graphs would cost a written row for each
- * pack, so the search visits the graphs of a project by the time of their last pack, and stores how
- * far it came.
+ * Finds graphs whose packs can move to R2. An index of these graphs would cost a written row for
+ * each pack. Instead, the search visits the graphs of a project in the order of their last packs,
+ * and stores its progress.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -9,11 +9,11 @@ import type { PackDatabases } from "../graphs/pack-databases.ts";
 import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
-/** Graphs that one run visits in a project. Most of them were moved before. */
+/** Maximum graphs that one run visits in a project. Most of them were moved earlier. */
 const VISITED_AT_ONCE = 2_000;
 /**
- * A search that ended begins with the oldest graph again after this time, for graphs that could not
- * be moved.
+ * A finished search starts again at the oldest graph this long after its previous start, to retry
+ * graphs that could not be moved.
  */
 const SEARCH_AGAIN_MS = 24 * 3_600_000;
 
@@ -30,7 +30,7 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns the projects that were searched longest ago and have graphs to visit.
+ * Returns projects with graphs to visit. The project whose last search is oldest comes first.
  * @param before graphs that received a pack after this time stay in the database
  */
 export async function projectsToSearch(
@@ -63,7 +63,7 @@ export async function projectsToSearch(
 
 /**
  * Returns the next graphs of the project that have packs in the database.
- * @returns also how far the search has come after them
+ * @returns the graphs, and the progress of the search after them
  */
 export async function graphsToMove(
   database: Database,
@@ -102,8 +102,8 @@ export async function graphsToMove(
   const updatedAt =
     next === undefined
       ? (visited.at(-1)?.updatedAt ?? search.updatedAt)
-      : // The next run visits graphs of the same millisecond again. If all are of one millisecond, it
-        // must not visit the same ones forever.
+      : // The next run visits the graphs of this millisecond again. If all visited graphs have the
+        // same millisecond, skip to the next one, so that the search does not repeat forever.
         Math.max(next.updatedAt - 1, search.updatedAt + 1);
   return { graphs, search: { ...search, updatedAt } };
 }

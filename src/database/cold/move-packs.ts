@@ -23,7 +23,7 @@ import type { ColdPack } from "./cold-rows.ts";
  * twice, and the graph's Durable Object has 128 MB.
  */
 const MOST_BYTES = 4_000_000;
-/** Maximum packs of an object. Their list is one value of a row. */
+/** Maximum packs of an object. Their list must fit into one value of a row. */
 const MOST_PACKS = 500;
 /** Packs to read at once: with larger answers, the database takes too much memory. */
 const READ_AT_ONCE = 2;
@@ -34,7 +34,10 @@ interface MoveDeps {
   readonly places: PackPlaces;
   /** Returns a text that was never returned before. */
   readonly random: () => string;
-  /** Whether the move should go on. A deletion of the graph waits for the object in progress. */
+  /**
+   * False if the move should stop before the next object. A deletion of the graph waits for the
+   * object in progress.
+   */
   readonly goesOn: () => boolean;
 }
 
@@ -94,8 +97,8 @@ class Move {
   /** Deletes the rows of packs that are in objects. */
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // The statement itself must look for the objects: if it arrives late, after a deletion of the
-    // graph, the packs may be those of a new graph.
+    // The statement itself must look for the objects. If it arrives late, after a deletion of the
+    // graph, the packs may belong to a new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs
@@ -112,7 +115,10 @@ class Move {
     } while (deleted.length === DELETED_AT_ONCE);
   }
 
-  /** Moves packs into one object; undefined if there was nothing to move. */
+  /**
+   * Moves packs into one object. Undefined if there was nothing to move, or if a deletion of the
+   * graph came first.
+   */
   async nextObject(): Promise<readonly ColdPack[] | undefined> {
     const { packs, bodies } = await this.#nextPacks();
     const first = packs[0];
@@ -155,8 +161,9 @@ class Move {
   }
 
   /**
-   * Writes the object's row. The condition fails if a deletion came first, also if this statement
-   * arrives after the graph's Durable Object was restarted.
+   * Writes the object's row if the packs still exist. The statement itself checks this, because it
+   * may arrive after a restart of the graph's Durable Object and after a deletion.
+   * @returns whether the row was written
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {
     const row = sql`select ${project}, ${graph}, ${sequence}, ${through}, ${key}, null where exists (
@@ -169,7 +176,10 @@ class Move {
     return written.length > 0;
   }
 
-  /** Takes the packs from the object from now on. */
+  /**
+   * Makes readers take the packs from the object.
+   * @returns false if a deletion came first
+   */
   async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
     const changed = await this.#packs
       .update(coldObject)

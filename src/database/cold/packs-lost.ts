@@ -7,8 +7,9 @@ interface LostObject {
 }
 
 /**
- * R2 lost packs of a graph, or returned other bytes. The failure lasts until somebody restores the
- * object, so nothing may retry it, and nobody may read the rest of the graph as if it were whole.
+ * R2 lost packs of a graph, or returned other bytes. The failure lasts until an operator restores
+ * the object, so a retry does not help. The rest of the graph must not be read as if it were
+ * complete.
  */
 export class PacksLost extends Error {
   constructor({ graph, key, packs }: LostObject, how: "missing" | "differs") {
@@ -22,7 +23,7 @@ export class PacksLost extends Error {
   }
 }
 
-/** Returns what was loaded, or that R2 lost a part of it; other failures are thrown. */
+/** Returns the loaded value, or the `PacksLost` error. Throws any other error. */
 export async function unlessLost<T>(loading: Promise<T>): Promise<T | PacksLost> {
   try {
     return await loading;

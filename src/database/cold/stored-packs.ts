@@ -1,7 +1,7 @@
 /**
- * Reads the packs of one project's graphs, wherever they are: in the database, or in R2 after they
- * were moved there. Each step reads both places in one transaction, so a move between two steps
- * changes nothing.
+ * Reads the packs of one project's graphs from the database or, once they were moved, from R2. Each
+ * step reads the rows of packs and of R2's objects in one transaction, so a parallel move cannot
+ * hide a pack.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -37,8 +37,8 @@ export class StoredPacks {
   }
 
   /**
-   * Yields the bodies of the graph's packs in order. If the graph is deleted meanwhile, the last one
-   * may be undefined.
+   * Yields the bodies of the graph's packs in order. If the graph is deleted meanwhile, the last
+   * body may be undefined.
    * @param upTo last log row to include
    * @throws PacksLost if R2 lost a pack
    */
@@ -74,7 +74,7 @@ export class StoredPacks {
     }
   }
 
-  /** Returns the last pack that begins at this index or before it. */
+  /** Returns the last pack whose first event is at or before this index. */
   async upTo(graphId: string, place: number): Promise<FoundPack | undefined> {
     const packs = await this.#packs.of(this.#project);
     const [[cold], [row]] = await packs.batch([
@@ -109,7 +109,10 @@ export class StoredPacks {
     return [undefined];
   }
 
-  /** A deletion removes the graph's row, then its objects, then their rows. */
+  /**
+   * Whether R2 should have the object. A deletion removes the graph's row, then its objects, then
+   * the objects' rows. If both rows exist, no deletion removed the object.
+   */
   async #isNeeded(object: ColdObject): Promise<boolean> {
     const packs = await this.#packs.of(this.#project);
     const [graphs, objects] = await Promise.all([

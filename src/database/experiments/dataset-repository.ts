@@ -111,8 +111,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items. If an item with the same question and metadata exists, it also gets the new
-   * expected answers. Adds no item for a case whose graph was deleted.
+   * Adds items. If an item with the same question and metadata exists, the new expected answers are
+   * added to that item. Adds no item for a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -192,8 +192,8 @@ export class DatasetRepository {
   }
 
   /**
-   * If the item was made from a case, also removes the texts of its results: without the item,
-   * nothing would show that they belong to the case's graph.
+   * Deletes an item. If it was made from a case, also removes the texts of its results: without the
+   * item, a deletion of the case's graph would not find these texts.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -262,7 +262,7 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // Includes the table's name, because drizzle omits it in queries of one table.
+    // The table's name is written out, because drizzle omits it in queries of one table.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database

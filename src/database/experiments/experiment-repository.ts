@@ -1,4 +1,4 @@
-/** Experiments of one project: started, filled with results item by item, compared. */
+/** Reads, changes and compares the experiments of one project. */
 
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -262,7 +262,7 @@ export class ExperimentRepository {
       .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
       .groupBy(experimentResult.experiment);
     const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
-    // Several items may share a graph, which counts once.
+    // Several items may share a graph. Its tokens count once.
     const used = await this.#database.all<{ experiment: string } & TokenUsage>(sql`
       select traced.experiment, sum(memory.input_tokens) as "inputTokens", sum(memory.output_tokens) as "outputTokens"
       from (select distinct experiment, graph from ${experimentResult}

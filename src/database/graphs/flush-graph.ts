@@ -1,7 +1,7 @@
 /**
  * Moves a graph's event log from its Durable Object into packs. Each step is durable before the
  * next one starts: first the pack and the graph's row are stored, then the log rows are deleted,
- * then attribution is woken. After a crash, a step may run again without effect.
+ * then attribution is woken. A step that runs again after a crash changes nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";

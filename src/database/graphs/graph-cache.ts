@@ -1,8 +1,8 @@
 /**
- * Caches only the graph that was loaded last: many requests in a row read one graph, and loading
+ * Caches the graph that was loaded last: requests in a row often read the same graph, and loading
  * costs more than most requests. The key contains the revision, so the cache never returns an older
- * state. It keeps only one graph, because its values may take more memory than the size of the
- * packs suggests.
+ * state. The cache keeps only one graph, because a graph's values may take more memory than the
+ * size of its packs suggests.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
@@ -45,7 +45,8 @@ interface Load {
 }
 
 /**
- * Like failures that the runtime marks with `overloaded`; `isStorageFailure` recognises the mark.
+ * Has the mark `overloaded`, like failures of the runtime, so that `isStorageFailure` counts it as
+ * temporary.
  */
 class Busy extends Error {
   readonly overloaded = true;

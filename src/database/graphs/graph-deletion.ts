@@ -21,13 +21,14 @@ import { delivery, failedCase, graph, pack } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
-/** Packs to delete per statement. A pack has up to 1 MB, and a statement may take only seconds. */
+/** Packs to delete per statement. A pack has up to 2 MB, and a statement may take only seconds. */
 const PACKS_AT_ONCE = 100;
 
 /**
  * Deletes everything of a graph: its row; its cases with their attributions, labels and public
- * links; the deliveries that mention the cases and the quotes of them in reports; its packs. The
- * caller must prevent packing and moves of packs meanwhile. The call can be repeated after a failure.
+ * links; the deliveries that mention these cases; quotes of these cases in reports; its packs. The
+ * caller must prevent packing and moves of packs meanwhile. The call can be repeated after a
+ * failure.
  * @param places where the graph's packs are
  * @returns whether the graph had a row
  */

@@ -19,7 +19,7 @@ import type { PackPlaces } from "./pack-databases.ts";
 
 /**
  * Maximum characters to load before a pause; loading them takes about 20 milliseconds. Each record
- * counts a fixed number of characters in addition.
+ * counts as a fixed number of additional characters.
  */
 const TURN = 1_500_000;
 /** Maximum cached users. Above it, all are dropped: storing a known user again changes nothing. */
@@ -51,7 +51,7 @@ export interface StoredPack {
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
-  /** Whether the project's first event is already noted. */
+  /** Whether the project's row already has the time of its first event. */
   hasStarted = false;
 }
 
@@ -173,8 +173,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // When the first pack is stored, only an earlier attempt can have stored names, and those are
-    // equal.
+    // Before the first pack, only an earlier attempt to store it can have stored names, and those
+    // are equal.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -215,8 +215,8 @@ export class GraphRepository {
   }
 
   /**
-   * The JSON texts of the events in the pack that contains this index, counted from the graph's
-   * first event.
+   * Returns the JSON texts of the events in the pack that contains the event at this index. The
+   * index counts from the graph's first event. Undefined if there is no such pack.
    */
   async packAt(
     graphId: string,
@@ -256,7 +256,10 @@ export class GraphRepository {
     return row && toSummary(row);
   }
 
-  /** Identifies the state of the graph's packs; undefined if the graph does not exist. */
+  /**
+   * Returns a text that identifies the state of the graph's packs; undefined if the graph does not
+   * exist.
+   */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ createdAt: graph.createdAt, revision: graph.revision })
@@ -265,7 +268,7 @@ export class GraphRepository {
     return row && `${row.createdAt}-${row.revision}`;
   }
 
-  /** Graphs, newest first. */
+  /** Graphs, latest change first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, graph.updatedAt, graph.id);
     const rows = await summariesIn(this.#database, this.#project, after, limit + 1);
@@ -291,7 +294,10 @@ export class GraphRepository {
     return row?.at ?? null;
   }
 
-  /** A column of the project: an index of all graphs by time would cost a row per graph. */
+  /**
+   * Stores the time of the first event in the project's row. An index of all graphs by time would
+   * cost a written row per graph.
+   */
   #start(now: number) {
     return this.#database
       .update(project)
@@ -352,7 +358,7 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Takes back the count of a job that failed without killing its worker. */
+  /** Removes a job from the count of attempts if it failed without killing its worker. */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

@@ -29,11 +29,13 @@ export async function projectsWithoutOverviews(database: Database, now: number):
 interface Wanted {
   readonly now: number;
   readonly limit: number;
-  /** Graphs that failed a moment ago. They must not displace others. */
+  /**
+   * Graphs to skip, because they failed a moment ago. Otherwise, they would displace other graphs.
+   */
   readonly resting: readonly string[];
 }
 
-/** Returns the graphs that have waited longest first. */
+/** Returns the due graphs, sorted so that the longest wait comes first. */
 export async function graphsWithoutOverview(
   database: Database,
   project: string,

@@ -32,7 +32,7 @@ export class PackDatabases implements PackPlaces {
   readonly bucket: ColdBucket | undefined;
   readonly #main: Database;
   readonly #open: (binding: string) => Database;
-  /** The binding of each project. A project's packs never move. */
+  /** The binding of each project. The binding of a project never changes. */
   readonly #bindings = new Map<string, string>();
 
   /** @param open throws if no binding has this name */

@@ -18,10 +18,10 @@ export interface ExpiredGraph {
 }
 
 /**
- * Picks expired graphs of each project, different ones on each call, so that neither a large
- * project nor graphs that cannot be deleted delay the rest. A graph's age is the time of arrival,
- * not `at`: an old trace that was just imported stays. Graphs of frozen benchmarks stay, because a
- * benchmark must always contain the same cases. An unfinished freeze keeps its graphs for a day.
+ * Picks expired graphs of each project at random. So neither a large project nor graphs that cannot
+ * be deleted delay the rest. A graph's age is the time of arrival, not `at`: an old trace that was
+ * just imported stays. Graphs of frozen benchmarks stay, because a benchmark must always contain
+ * the same cases. An unfinished freeze keeps its graphs for a day.
  */
 export async function expiredGraphs(
   database: Database,

@@ -14,13 +14,15 @@ interface Wanted {
   readonly now: number;
   /** Maximum graphs to search for wrong answers. */
   readonly limit: number;
-  /** Graphs that failed a moment ago. They must not displace others. */
+  /**
+   * Graphs to skip, because they failed a moment ago. Otherwise, they would displace other graphs.
+   */
   readonly resting: readonly string[];
 }
 
 /**
- * Returns the graphs that have waited longest first: graphs to search for wrong answers, then
- * graphs with cases to attribute.
+ * Returns graphs to search for wrong answers, then graphs with cases to attribute. In each group,
+ * the longest wait comes first.
  */
 export async function waitingGraphs(
   database: Database,

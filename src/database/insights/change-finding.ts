@@ -51,7 +51,10 @@ export function stateStatement(
     .where(ownFinding(project, id));
 }
 
-/** Assigns the finding; to nobody if the person has left the organization meanwhile. */
+/**
+ * Assigns the finding to the person; to nobody if the person has lost access to the project
+ * meanwhile.
+ */
 export function assigneeStatement(
   { database, project, now }: Place,
   id: string,
@@ -73,7 +76,7 @@ export function assigneeStatement(
 }
 
 /**
- * Links findings with a fix; null removes the link.
+ * Links findings with a fix. If the fix is null, removes their link.
  * @param where selects the findings
  */
 export function fixStatement(
@@ -93,8 +96,9 @@ export function fixStatement(
 }
 
 /**
- * Reopens a fixed finding if one of its cases came after the fix. A case that a sender's clock puts
- * more than a day ahead does not count: with it, nobody could close the finding.
+ * Reopens a fixed finding if one of its cases occurred after the fix. Ignores cases whose time is
+ * more than a day ahead of now, because of a wrong clock. Otherwise, nobody could close the
+ * finding.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -126,7 +130,7 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Run both before the merge itself, which makes their condition false.
+    // Run the first two statements before the merge itself, which makes their condition false.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })

@@ -27,8 +27,9 @@ interface CountedKind {
 }
 
 /**
- * Links findings with the experiment that shows them as fixed: it asked at least four cases of the
- * finding, and all answers were right. A link that a person gave stays.
+ * Links the experiment with the findings that it shows as fixed: it asked at least
+ * `MIN_RIGHT_CASES` cases of the finding, and all answers were right. A link that a person set
+ * stays.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -141,7 +142,7 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 
 /**
  * The prompt version that the experiment's graphs used and the finding's cases did not use.
- * Undefined unless exactly one prompt behind the cases was used in exactly one other version.
+ * Undefined if this is not exactly one version of exactly one prompt.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -41,7 +41,10 @@ export interface FindingChange extends Author {
   readonly fix?: NewFix | null | undefined;
 }
 
-/** Maximum findings listed: a project has one per kind of failure. */
+/**
+ * Maximum findings to list. A project rarely has more, because it has one finding per kind of
+ * failure.
+ */
 const MAX_LISTED = 500;
 
 export class FindingRepository {
@@ -104,7 +107,8 @@ export class FindingRepository {
   }
 
   /**
-   * Changes the finding. Stores a delivery only if the finding then has the state that it is about.
+   * Changes the finding. Stores a delivery only if the change gave the finding the state that the
+   * delivery reports.
    * @returns the finding after the change; reopened if a case came after `fixedAt`
    */
   async change(

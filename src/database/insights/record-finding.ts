@@ -144,7 +144,7 @@ export function isOfFinding(project: string, id: string): SQL {
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 
-/** Deletes findings without a case, unless a person has changed their state. */
+/** Deletes findings that have no case and no history of changes. */
 export function withoutLostFindings(database: Database, project: string) {
   return database
     .delete(finding)

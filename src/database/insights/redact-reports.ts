@@ -1,4 +1,7 @@
-/** Removes deleted cases, graphs and end users from reports and their schedule, which name them. */
+/**
+ * Removes deleted cases, graphs and end users from reports, from their schedule, and from saved
+ * views.
+ */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";

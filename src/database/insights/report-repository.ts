@@ -45,8 +45,8 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction, either with its webhook deliveries or with the job that
-   * explains it first. Leaves out quotes of cases that were deleted in the meantime.
+   * Stores the report in one transaction with its deliveries, or with the job that explains it
+   * before the deliveries are sent. Leaves out quotes of cases that were deleted in the meantime.
    * @returns false if requests have created too many reports within an hour
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
@@ -70,7 +70,7 @@ export class ReportRepository {
     return this.#database.update(report).set({ headline }).where(eq(report.id, id));
   }
 
-  /** Ends the report's job, stores the explanation if there is one, and queues the webhook deliveries. */
+  /** Ends the report's job, stores the explanation if there is one, and queues the deliveries. */
   async explain(
     held: HeldJob,
     end: JobEnd,

@@ -1,4 +1,4 @@
-/** Shifts of the error mix of one project, and the start of the next check's period. */
+/** Shifts of the error mix of one project, and the state of the checks that find them. */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -23,8 +23,8 @@ export class ShiftRepository {
   }
 
   /**
-   * The state of the checks. Times after now are limited or left out: a clock that was ahead stored
-   * them, and no case would be later than them.
+   * The state of the checks. Limits or leaves out times after now, which a clock stored when it was
+   * ahead. Otherwise, no case would be later than the baseline.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
@@ -73,8 +73,8 @@ export class ShiftRepository {
   }
 
   /**
-   * Stores the shift, the start of the next check and the deliveries in one transaction. Fails if a
-   * shift with this id exists.
+   * Stores the shift, the state for the next check and the deliveries in one transaction. Fails if
+   * a shift with this id exists.
    */
   async store(
     id: string,

@@ -1,4 +1,6 @@
-/** Stores the deliveries about a finding's change, if the finding changed in the same transaction. */
+/**
+ * Stores the deliveries about a change of a finding, if the same transaction changed the finding.
+ */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertWhere } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";

@@ -18,7 +18,7 @@ export type JobEnd =
   | {
       readonly state: "done";
       readonly result: string | null;
-      /** An additional sentence about the result. */
+      /** One sentence that says why the job has no result. */
       readonly note?: string | null;
     }
   | { readonly state: "failed"; readonly failure: string };

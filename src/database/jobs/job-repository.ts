@@ -1,4 +1,4 @@
-/** Jobs of one project. Queues only wake workers; these rows list the work. */
+/** Jobs of one project. These rows list the work; a message in a queue only wakes a worker. */
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";

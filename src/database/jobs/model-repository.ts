@@ -160,8 +160,8 @@ export class ModelRepository {
   }
 
   /**
-   * Stores an active job's progress, in place of the progress stored before. It is deleted with the
-   * job's answers.
+   * Stores an active job's progress and replaces the progress that was stored before. The progress
+   * is deleted with the job's answers.
    */
   async saveDraft(job: string, body: string): Promise<void> {
     const { project, id, state } = jobTable;

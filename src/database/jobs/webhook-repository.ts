@@ -47,7 +47,7 @@ export interface DueDelivery {
   readonly failures: number;
 }
 
-/** Longer than any attempt may take. */
+/** Duration of a lease. It is longer than any attempt may take. */
 const LEASE_MS = 60_000;
 /**
  * Maximum logged attempts of one delivery. Without it, replays would make the log grow without
@@ -238,8 +238,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Queues the delivery for further attempts under the same id. False if the delivery's state does
-   * not allow that.
+   * Queues the delivery for further attempts under the same id. False if the delivery does not
+   * exist or has reached the maximum number of replays.
    */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
@@ -340,7 +340,7 @@ export class WebhookRepository {
     await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
-  /** Counts the deliveries to the endpoint that failed for good since the last success. */
+  /** Counts the deliveries that failed permanently since the endpoint's last success. */
   async failedRun(
     endpointId: string,
     now: number,

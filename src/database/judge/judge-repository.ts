@@ -26,7 +26,7 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** The start of the next day, when the daily limits begin again. */
+/** The start of the next day in UTC, when the daily limits start again. */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -153,7 +153,10 @@ export class JudgeRepository {
       .where(and(this.#own(), sql`${judgement.state} = 'waiting'`, lt(judgement.dueAt, dueAt)));
   }
 
-  /** Deletes an answer that somebody judged meanwhile, or that is no longer recorded. */
+  /**
+   * Deletes a waiting answer. Call it if somebody judged the answer meanwhile, or if the graph no
+   * longer contains it.
+   */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
   }
@@ -242,9 +245,9 @@ export class JudgeRepository {
 }
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
-/** The error type of the counting label. All types except `JudgeError` mean a wrong answer. */
+/** The error type of the label that counts. All types except `JudgeError` mean a wrong answer. */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** Cases that a person judged: with a label, or by opening the case over the API as wrong. */
+/** Whether a person judged the case: with a label, or by opening it through the API. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

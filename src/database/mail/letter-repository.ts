@@ -26,12 +26,12 @@ export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
 
-/** Longer than any attempt may take. */
+/** Duration of a claim. It is longer than any attempt may take. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * After this time, an address that refused letters gets the next letter again: it may have been
- * repaired.
+ * An address that refused a letter gets no letters for this time. Afterwards, it gets the next
+ * letter again, because the address may work by then.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -129,7 +129,7 @@ export class LetterRepository {
     ]);
   }
 
-  /** The newest letters that kept their text, in development. */
+  /** The newest sent letters that kept their text. Only a local installation keeps texts. */
   async listLocal(): Promise<LocalLetter[]> {
     return this.#local(undefined, MAX_LOCAL_LETTERS);
   }

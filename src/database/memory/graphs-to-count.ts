@@ -12,8 +12,8 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * A count reads the whole graph, so it waits until a conversation is over and does not run in its
- * pauses.
+ * A count reads the whole graph, so it must not run in a pause of a conversation, but after its
+ * end.
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -36,8 +36,8 @@ const isDue = (now: number): SQL => sql`${HAS_CHANGED}
 const isPostponedUntil = (now: number): SQL => sql`count_at <= ${now}`;
 
 /**
- * For each project, reads its graphs up to the first that is due. Of the postponed counts, reads
- * only those whose time has come.
+ * Returns projects with graphs to count. To read few rows, the query stops at the first due graph
+ * of each project, and reads only postponed counts whose time has come.
  */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
@@ -58,12 +58,14 @@ export async function projectsToCount(database: Database, now: number): Promise<
 interface Wanted {
   readonly now: number;
   readonly limit: number;
-  /** Graphs that failed a moment ago. They must not displace others. */
+  /**
+   * Graphs to skip, because they failed a moment ago. Otherwise, they would displace other graphs.
+   */
   readonly resting: readonly string[];
 }
 
 /**
- * The graphs to count. Empty if the project has reached the limit of the hour, or while its wrong
+ * The graphs to count. Empty if the project has reached its hourly limit, or while its wrong
  * answers wait for attribution.
  */
 export async function graphsToCount(

@@ -112,7 +112,10 @@ export class HealthRepository {
       group by 1, 2 order by 3 desc, 1, 2 limit ${MAX_HEALTH_STEPS}`);
   }
 
-  /** Sums by `key`, in descending order: if `key` is the day, up to `limit` of the latest days. */
+  /**
+   * Sums the facts by `key`, for the `limit` highest keys. If `key` is the day, these are the
+   * latest days.
+   */
   #sums<K>(
     query: HealthSelection,
     key: SQL,

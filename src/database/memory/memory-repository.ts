@@ -1,4 +1,4 @@
-/** The counted memory of a project's graphs: the figures of each ledger from its last count. */
+/** The memory figures of a project's graphs, from the last count of each graph. */
 import {
   and,
   type Column,
@@ -37,7 +37,7 @@ export interface CountedMemory {
   readonly summary: MemorySummary;
   /** Null if tracing the facts would take too much work. */
   readonly facts: FactCounts | null;
-  /** Of the model calls in the graph. */
+  /** Tokens of the model calls in the graph. */
   readonly tokens: TokenUsage;
 }
 
@@ -92,7 +92,7 @@ export class MemoryRepository {
         .onConflictDoUpdate({
           target: [graphMemory.project, graphMemory.graph],
           set: columns,
-          // If the figures are equal, no row is written.
+          // Writes no row if the revision and the figures are unchanged.
           setWhere: or(
             ne(graphMemory.revision, revision),
             ne(graphMemory.wrong, summary.wrong),
@@ -124,7 +124,10 @@ export class MemoryRepository {
     return row;
   }
 
-  /** Counts the graph at that time, even if no event arrives until then. */
+  /**
+   * Postpones the count of the graph to that time. The graph is then counted even if no event
+   * arrives.
+   */
   async postpone(graphId: string, at: number): Promise<void> {
     await this.#database.update(graph).set({ countAt: at }).where(this.#own(graphId));
   }
@@ -142,7 +145,10 @@ export class MemoryRepository {
     return begun;
   }
 
-  /** Takes back `begin`. Call it if the storage failed, and the graph did not cause the failure. */
+  /**
+   * Undoes `begin`, so that the graph is counted again. Call it if a failure of the storage
+   * interrupted the count.
+   */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
       .update(graph)

@@ -86,8 +86,9 @@ async function withNames(database: Database, slow: readonly OwnedWork[]): Promis
 }
 
 /**
- * Counts failures by cause. A job's reason may quote its model, and so a trace; therefore only the
- * kind of job is shown. For deliveries and letters, only the status of the last attempt is shown.
+ * Counts failures by cause. A job's failure may quote the model, which may quote a trace, so only
+ * the kind of job is shown. For deliveries and letters, only the status of the last attempt is
+ * shown.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

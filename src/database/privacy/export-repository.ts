@@ -9,7 +9,10 @@ import { graph, project } from "../schema/project.ts";
 
 export type StoredExport = typeof organizationExport.$inferSelect;
 
-/** Maximum exports. An export lists files and contains no data, so few are enough. */
+/**
+ * Maximum exports of an organization. Each file is made while it is downloaded, so a few exports
+ * are enough.
+ */
 export const MAX_EXPORTS = 5;
 /** Maximum graphs in one file, so that one request can make the file. */
 const GRAPHS_PER_FILE = 50;
@@ -98,7 +101,10 @@ export class ExportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The files of a project. The first file also contains everything except graphs. */
+  /**
+   * The files of a project. The first file also contains all data of the project that is not in
+   * graphs.
+   */
   async filesOf(of: string): Promise<ExportFile[]> {
     const rows = await this.#database.all<{ id: string; number: number }>(sql`
       select id, number from (

@@ -23,8 +23,8 @@ export interface SignedBody {
 }
 
 /**
- * Maximum cases whose hashes a receipt lists, so that the receipt fits a row. The receipt's count
- * includes all cases.
+ * Maximum cases whose hashes a receipt lists, so that the receipt fits into a row. The receipt's
+ * count includes all cases.
  */
 const MAX_LISTED_CASES = 10_000;
 

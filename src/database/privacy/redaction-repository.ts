@@ -52,7 +52,9 @@ export class RedactionRepository {
       });
   }
 
-  /** The last days on which something was redacted; oldest first. */
+  /**
+   * The counts of the last `COUNTED_DAYS` days, oldest first. A day without redactions is missing.
+   */
   async counts(now: number): Promise<RedactionDay[]> {
     const rows = await this.#database
       .select({

@@ -1,6 +1,6 @@
 /**
- * Accepts a proposal in one transaction: the text becomes a version of the prompt, and the prompt
- * is served in this version.
+ * Accepts a proposal in one transaction: the text becomes a version of the prompt, and this version
+ * is served.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -24,8 +24,8 @@ export interface Acceptance {
 
 /**
  * Accepts the proposal in one transaction. The transaction fails if somebody has already decided on
- * the proposal, if another version is on trial, or if the base version is no longer in use (unless
- * this text is in use).
+ * the proposal, or if another version is on trial. It also fails if neither the base version nor
+ * this text is in use any more.
  * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(

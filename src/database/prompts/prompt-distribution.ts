@@ -21,7 +21,8 @@ export async function promptDistribution(
     .select({ id: prompt.id, name: prompt.name })
     .from(prompt)
     .where(eq(prompt.project, project));
-  // Otherwise SQLite would read all cases of the period to find that none has a prompt.
+  // A project without prompts returns early. Otherwise, SQLite would read all cases of the period
+  // in vain.
   if (names.length === 0) return [];
   const [outcomes, cases] = await database.batch([
     outcomesIn(database, project, filter),

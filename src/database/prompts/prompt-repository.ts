@@ -39,7 +39,7 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** An argument named `prompt` is the id or the name of a prompt. */
+/** An argument `id` is the id or the name of a prompt, except in `text`. */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -118,7 +118,10 @@ export class PromptRepository {
     return row?.text;
   }
 
-  /** The number of the prompt's version with this text; undefined if there is no such version. */
+  /**
+   * The number of the version that a trace names: by its number if that exists, otherwise by its
+   * text. Undefined if there is no such version.
+   */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
       .select({ number: promptVersion.number })
@@ -148,7 +151,7 @@ export class PromptRepository {
   }
 
   /**
-   * Adds a version. Adds the prompt too if its name is new. A text that equals a version's text
+   * Adds a version. Adds the prompt too if its name is new. If a version with this text exists,
    * adds nothing. Undefined if the project has the maximum number of prompts, or the prompt the
    * maximum number of versions.
    */
@@ -177,7 +180,7 @@ export class PromptRepository {
   /**
    * Sets which versions are served. Marks these versions as kept, and also the version that was in
    * use before, so that a person can return to it.
-   * @param ifCurrent changes nothing unless this version is in use
+   * @param ifCurrent if given, the call changes nothing unless this version is in use
    */
   async serve(
     id: string,

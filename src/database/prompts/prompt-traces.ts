@@ -27,7 +27,10 @@ export interface TracedPrompts {
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** Limits per graph: prompt texts (the last ones are kept), operation names per text, hours. */
+/**
+ * Limits per graph: prompt texts (the last ones are kept), operation names per text, and hourly
+ * counts of answers.
+ */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
@@ -48,8 +51,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A sender's clock may be ahead. Limit its times to now, so that later uses still become the
-      // last ones.
+      // A sender's clock may be ahead. Limit its times to now, so that a later use still counts as
+      // the last one.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const tokens = calls.flatMap((call) => call.tokens ?? []);
       return {

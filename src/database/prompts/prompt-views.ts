@@ -27,8 +27,8 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average uses per text. With fewer, the texts count as one filled-in template, not as
- * versions.
+ * Minimum average calls per version. With fewer calls, the texts are probably one template with
+ * different values, not versions.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 

@@ -1,4 +1,4 @@
-/** The columns of proposals and suggestions, and their form in answers. */
+/** The columns of proposals and suggestions, and their form in the API. */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
 import { failedCase } from "../schema/project.ts";

@@ -14,8 +14,8 @@ export interface ToAssign {
   /** Existing assignments of these and other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Cases whose existing assignments do not count towards `perItem`, because the item was given to
-   * another person.
+   * The case of each existing assignment that was given to another person. Such an assignment does
+   * not count towards `perItem`.
    */
   readonly givenAway?: readonly string[];
 }

@@ -12,8 +12,8 @@ export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 
 /**
- * Whether the item now belongs to another person. It does not if its first person labels the case
- * after all.
+ * Whether the item was given to another person and still counts as skipped. If the first person
+ * labels the case after all, the item is done.
  */
 export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
   item.givenAt !== null && item.state === "skipped";

@@ -1,4 +1,4 @@
-/** Items of the queues of one project: chosen, added, worked on. */
+/** Reads and changes the items of one project's queues. */
 import { and, asc, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type {
   ItemState,

@@ -50,7 +50,7 @@ export class QueueRepository {
     return stored.meta.changes > 0;
   }
 
-  /** The stored row. It contains more than answers show. */
+  /** The stored row. It has fields that the API does not show. */
   async row(id: string): Promise<StoredQueue | undefined> {
     const [row] = await this.#database.select().from(queue).where(this.#own(id));
     return row;

@@ -1,4 +1,7 @@
-/** Alert rules, whose messages are stored as deliveries, and data that channels keep. */
+/**
+ * Alert rules, recipients who unsubscribed from channels, and issues that channels opened. Messages
+ * of rules are stored as deliveries.
+ */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -10,7 +13,7 @@ export const alertRule = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     settings: text({ mode: "json" }).$type<AlertRuleSettings>().notNull(),
-    /** Whether the rule has a threshold or a digest, which a clock triggers. */
+    /** Whether time triggers the rule, because it has a threshold or a digest. */
     isTimed: integer({ mode: "boolean" }).notNull(),
     createdAt: integer().notNull(),
     /** Time of the last check of the threshold or digest. */
@@ -49,7 +52,7 @@ export const trackedIssue = sqliteTable(
     finding: text().notNull(),
     /** The id or number of the issue at the service. */
     issue: text().notNull(),
-    /** What people call the issue, such as `#7` or `ENG-12`. */
+    /** The issue's number as the service shows it, such as `#7` or `ENG-12`. */
     key: text().notNull().default(""),
     url: text().notNull(),
     /** Whether the issue was open when this service last read or changed it. */

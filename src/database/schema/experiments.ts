@@ -43,7 +43,7 @@ export const datasetItem = sqliteTable(
     question: text().notNull(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
     metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Set if the item came from a case: the item is deleted with this graph. */
+    /** The case's graph, if the item came from a case. The item is deleted with this graph. */
     graph: text(),
     case: text(),
   },
@@ -90,8 +90,8 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * Computed from error and score; see `outcomeOf`. It is not a generated column: for those,
-     * SQLite reads whole rows even if an index contains the column.
+     * Computed from error and score; see `outcomeOf`. It is not a generated column, because SQLite
+     * would then read whole rows, even if an index contained the column.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

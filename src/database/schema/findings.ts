@@ -1,4 +1,4 @@
-/** Findings, which people open and close, shifts of the error mix, and tallies of judged answers. */
+/** Findings, shifts of the error mix, and tallies of judged answers. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -20,7 +20,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Contains system, error type and operation; see `findingIdOf`. */
+    /** Hash of project, system, error type and operation name; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -31,9 +31,9 @@ export const finding = sqliteTable(
     /** Wrong answers after this time reopen the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below have no foreign keys. drizzle-kit adds columns without ON DELETE, and a new
-    // table would delete the comments on all findings. Queries leave out references to deleted
-    // rows.
+    // The columns below have no foreign keys. drizzle-kit cannot add a column with ON DELETE, and
+    // replacing the table would delete the comments on all findings. Queries ignore references to
+    // deleted rows.
     /** A member of the project's organization; null after the membership ended. */
     assignee: text(),
     /** The finding into which this one was merged. A target is never merged itself. */
@@ -63,7 +63,10 @@ export const attributionTally = sqliteTable(
     sinceReport: integer().notNull(),
     /** New attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
-    /** Start of the baseline: only cases opened later count. A shift sets a new start. */
+    /**
+     * Start of the baseline: only cases that opened later count. When a shift is found, the
+     * baseline gets a new start.
+     */
     baseline: integer().notNull().default(0),
     /** Number of checks against this baseline, and the times of the latest ones. */
     lookCount: integer().notNull().default(0),
@@ -106,15 +109,15 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * Answers that are equal in all that tallies tell apart. Triggers of the migration change the tallies in
- * the transaction of the change that they count.
+ * A kind of answers: the values of all fields by which tallies count answers. Triggers in the
+ * migration update the tallies in the same transaction as the answers.
  */
 export const answerKind = sqliteTable(
   "answer_kind",
   {
     id: integer().primaryKey(),
     project: projectId(),
-    /** As src/database/cases/tallies/kinds.ts writes it. */
+    /** The values as JSON; see src/database/cases/tallies/kinds.ts. */
     kind: text().notNull(),
   },
   (table) => [uniqueIndex("answer_kind_text").on(table.project, table.kind)],
@@ -129,32 +132,35 @@ export const answerTally = sqliteTable(
     hours: integer().notNull(),
     /** Start of the interval: a full hour or day in UTC. */
     start: integer().notNull(),
-    /** Sum of the counts, which must be equal to that of `counts`. */
+    /** Number of all answers. A tally whose `counts` have another sum is wrong. */
     total: integer().notNull(),
-    /** Number of answers by id of their kind. The id 0 counts answers whose kind had no room. */
+    /**
+     * Number of answers for each id of a kind. The id 0 counts the answers of all kinds beyond
+     * `MAX_KINDS`.
+     */
     counts: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.project, table.hours, table.start] })],
 );
 
-/** The first moment of a JavaScript date. */
+/** The earliest time that a JavaScript date can have. */
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
-/** The number of a project's kinds, and how far its tallies were compared with its rows. */
+/** The number of a project's kinds, and the progress of comparing its tallies with its answers. */
 export const tallyCheck = sqliteTable(
   "tally_check",
   {
     project: projectId().primaryKey(),
     kinds: integer().notNull(),
-    /** When the sweep compares some more of them. */
+    /** Earliest time at which the sweep compares the next tallies. */
     dueAt: integer().notNull(),
-    /** Start of the next day to compare; null to begin with the first. */
+    /** Start of the next day to compare; null to start with the first day. */
     nextDay: integer(),
-    /** When a difference was last found and corrected; null if there was none. */
+    /** Time at which a difference was last found and corrected; null if there was none. */
     mendedAt: integer(),
     /**
-     * Days before this start of a day have a tally of their own. Later days have only those of their
-     * hours, because a tally of a day that still grows would double the writes.
+     * Start of a day. Only earlier days have daily tallies. This day and later ones have only
+     * hourly tallies, because a daily tally would double the writes while answers still arrive.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -89,7 +89,9 @@ export const signInDevice = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.device] })],
 );
 
-/** A password (provider `credential`, with its hash), or an account at a provider such as Google. */
+/**
+ * A password (provider `credential`, with its hash), or an account at a provider such as Google.
+ */
 export const account = sqliteTable(
   "account",
   {

@@ -11,7 +11,7 @@ export const job = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<JobKind>().notNull(),
-    /** Input of its handler: ids and settings, but no text of traces. */
+    /** Input of the job's handler: ids and settings, but no text of traces. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
     /** Time at which the job entered the state or last reported progress. */

@@ -15,7 +15,9 @@ export const judgeSettings = sqliteTable("judge_settings", {
 export const judgement = sqliteTable(
   "judgement",
   {
-    /** `ans_`, followed by the id of a case for the same answer without the case's prefix. */
+    /**
+     * `ans_`, followed by the id that a case for the same answer has, without its prefix `case_`.
+     */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),

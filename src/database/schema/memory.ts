@@ -1,4 +1,4 @@
-/** Figures and overviews of a project's graphs, as last computed. */
+/** The last computed figures and overviews of a project's graphs. */
 import {
   blob,
   foreignKey,
@@ -38,7 +38,7 @@ export const graphMemory = sqliteTable(
     /** How many facts of messages were stored, kept and lost; null if they were not counted. */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
-    /** Of the model calls in the graph. */
+    /** Tokens of the model calls in the graph. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
   },
@@ -74,8 +74,8 @@ export const healthBound = sqliteTable(
 );
 
 /**
- * Overviews of large graphs, so that showing one does not load the graph. An overview is a list of
- * compressed parts. Each write replaces all parts.
+ * Overviews of large graphs, so that the service can show an overview without loading the graph. An
+ * overview is a list of compressed parts. Each write replaces all parts.
  */
 export const graphOverview = sqliteTable(
   "graph_overview",

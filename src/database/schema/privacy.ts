@@ -79,7 +79,9 @@ export const receiptKey = sqliteTable("receipt_key", {
   firstUsedAt: integer().notNull(),
 });
 
-/** Exports of organizations: a list of files, each made while it is downloaded. */
+/**
+ * Exports of organizations. An export is a list of files; each file is made while it is downloaded.
+ */
 export const organizationExport = sqliteTable(
   "organization_export",
   {

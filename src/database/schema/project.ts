@@ -43,7 +43,7 @@ export const project = sqliteTable(
     reportFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     /** Number of new attributions after which a report is made; null for no such reports. */
     reportAfter: integer(),
-    /** Days that a graph is kept after its last event; null to keep it. */
+    /** Days that a graph is kept after its last event; null to keep it forever. */
     retentionDays: integer(),
     /** Whether a user's correction of an answer opens a case. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
@@ -57,7 +57,7 @@ export const project = sqliteTable(
     firstEventAt: integer(),
     /** Time at which a person asked to delete the project. The deletion removes this row last. */
     deletedAt: integer(),
-    /** How far the search for packs to move to R2 has come; null before the first search. */
+    /** Progress of the search for packs to move to R2; null before the first search. */
     coldSearch: text({ mode: "json" }).$type<ColdSearch>(),
   },
   (table) => [
@@ -97,7 +97,7 @@ export const apiKey = sqliteTable(
   ],
 );
 
-/** A graph with fewer records loads in less time than a person notices. */
+/** A graph with fewer records loads so fast that people do not notice the delay. */
 export const LARGE_GRAPH_RECORDS = 20_000;
 
 export const graph = sqliteTable(
@@ -123,15 +123,20 @@ export const graph = sqliteTable(
      * `wantedRevision`, work is waiting.
      */
     examinedRevision: integer().notNull().default(-1),
-    /** Up to this revision, the search for wrong answers was given up: it killed every worker. */
+    /**
+     * The search for wrong answers was given up to this revision, because it killed every worker.
+     */
     givenUpRevision: integer().notNull().default(-1),
     /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /** The last revision with a verdict. Right answers are counted when no packs arrive. */
+    /**
+     * The last revision with a verdict. Right answers are counted once the graph is quiet; see
+     * waiting-graphs.ts.
+     */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Attribution jobs of the graph that started since the last one ended. At the maximum, a graph
-     * that kills its workers is given up.
+     * Attribution jobs of the graph that started since the last one ended. At the maximum, the
+     * search is given up, because the graph kills its workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -139,7 +144,7 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * Number of events that usage has counted, and the last pack that it counted, with its bytes.
+     * State of the usage count: the number of counted events, the last counted pack, and its bytes.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
@@ -149,7 +154,10 @@ export const graph = sqliteTable(
     overviewAttempts: integer().notNull().default(0),
     /** The last revision whose memory was counted, or for which a worker began to count. */
     countedRevision: integer().notNull().default(-1),
-    /** Time of a count that was postponed because it would read much more than arrived. */
+    /**
+     * Time to which the count of the memory was postponed, because it would read much more data
+     * than arrived since the last count.
+     */
     countAt: integer(),
   },
   (table) => [
@@ -301,14 +309,16 @@ export const endpoint = sqliteTable(
     events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
     state: text().$type<"enabled" | "disabled">().notNull(),
     disabledReason: text(),
-    /** Whether `attribution.completed` carries question, answers and reason. */
+    /**
+     * Whether the event `attribution.completed` contains the question, the answers and the reason.
+     */
     includeTexts: integer({ mode: "boolean" }).notNull().default(false),
     /**
      * The encrypted signing secret; for a channel, its encrypted `ChannelTarget` as JSON. See
      * src/tenancy/sealing.ts.
      */
     secret: text().notNull(),
-    /** Encrypted secrets that were replaced. Each one signs until its time. */
+    /** Encrypted secrets that were replaced. Each one still signs deliveries until its time. */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()

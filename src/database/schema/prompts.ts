@@ -44,8 +44,9 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first accepted or rejected this version. Null for a version that is
-     * known only from traces; such a version is deleted with its graphs.
+     * Time at which a person first decided on this version: added it, served it, or replaced it by
+     * another one. Null for a version that is known only from traces; such a version is deleted
+     * with its graphs.
      */
     adoptedAt: integer(),
   },
@@ -85,7 +86,7 @@ export const promptUse = sqliteTable(
     opName: text().notNull(),
     calls: integer().notNull(),
     lastAt: integer().notNull(),
-    /** Of these calls, as far as they report tokens. */
+    /** Tokens of these calls. A call that reports no tokens counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
   },

@@ -1,4 +1,4 @@
-/** What projects redact before they store it, and how much they redacted. */
+/** Settings for redacting a project's data before it is stored, and counts of redactions. */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
 import { projectId } from "./project.ts";
@@ -6,7 +6,10 @@ import { projectId } from "./project.ts";
 export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
-  /** Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. It stays if settings change. */
+  /**
+   * Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. Changes of the settings do not
+   * change the key.
+   */
   sealedKey: text().notNull(),
 });
 

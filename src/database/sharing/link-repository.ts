@@ -54,8 +54,8 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert itself checks the target. A link stored after the deletion of its target would
-    // work again if the same target came back.
+    // The insert itself checks the target. A link that was stored after the deletion of its target
+    // would work again if the same events created the target again.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;

@@ -23,7 +23,7 @@ interface Reached {
 /**
  * Records each reached share of a limit once per month. The same transaction stores the deliveries
  * to endpoints that subscribe to `usage.threshold_reached`.
- * @param deps address of the UI, and the plan of organizations without an own plan
+ * @param deps address of the UI, and the plan of organizations without a row in `organization_plan`
  * @returns the projects that have deliveries to send
  */
 export async function recordAlerts(

@@ -91,7 +91,10 @@ export class LiveFeed {
     }
   }
 
-  /** Starts a socket that was just opened. */
+  /**
+   * Starts to send to a socket that was just opened. Closes the socket if too many are open, or if
+   * its cursor is invalid.
+   */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;
@@ -145,7 +148,10 @@ export class LiveFeed {
     return cursor?.life === this.#deps.log().life ? cursor?.place : undefined;
   }
 
-  /** Sends the events in memory; returns the sockets that wait for a pack or a check. */
+  /**
+   * Sends the events that are available without loading a pack. Returns the sockets that wait for a
+   * pack, or for a check of their watcher.
+   */
   #push(sockets: readonly WebSocket[]): WebSocket[] {
     return sockets.filter((socket) => {
       try {
@@ -158,7 +164,7 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the events in memory to one socket.
+   * Sends the available events to one socket.
    * @returns whether the socket waits for a pack, or for a check of its watcher
    */
   #pushTo(socket: WebSocket): boolean {
@@ -171,7 +177,10 @@ export class LiveFeed {
     return false;
   }
 
-  /** Sends to the waiting sockets, one at a time, so that the memory for packs is bounded. */
+  /**
+   * Sends to the waiting sockets. Loads packs for one socket at a time, so that the memory for
+   * packs is bounded.
+   */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;

@@ -1,13 +1,13 @@
 /**
- * Pages of a graph's events; each page is one message. The events of the log are in memory. Of the
- * packs, only the one that was read last is in memory.
+ * Pages of a graph's events; each page is one message. Events that are not packed yet come from the
+ * log. Of the packs, only the last loaded one is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
 /** Maximum bytes of events in one message. A larger event is sent alone. */
 const MESSAGE_BYTES = 256 * 1024;
 
-/** Gives the events of a graph. */
+/** Access to the events of a graph. */
 export interface PageSource {
   /** Its `life` changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;

@@ -8,7 +8,7 @@ import { EventIdTable } from "./event-id-table.ts";
 /** The position at which a batch begins, and a hash that identifies the batch. */
 export type BatchStart = readonly [place: number, mark: number];
 
-/** The mark of a batch without an id. */
+/** The mark (hash) of a batch without an id. */
 const NAMELESS = 0;
 
 export class AcceptedEvents {
@@ -37,7 +37,10 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /** Records the start of a batch. The batch is given by its id or by its mark. */
+  /**
+   * Records the start of a batch. The batch is given by its id or its mark; undefined if it has no
+   * id.
+   */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));

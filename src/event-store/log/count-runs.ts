@@ -5,13 +5,15 @@
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
- * Maximum runs to move for one insertion. A batch rarely arrives before more than a few earlier
- * batches.
+ * Maximum runs to move for one insertion. Runs move only if a batch overtakes earlier batches, and
+ * a batch rarely overtakes more than a few.
  */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
-  /** For each run: its first counter (ascending), its number, and its length. */
+  /**
+   * For each run: its first counter (ascending), the number of this counter, and the run's length.
+   */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
   readonly #lengths: number[] = [];

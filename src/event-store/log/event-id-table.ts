@@ -1,15 +1,15 @@
 /**
  * Numbers the ids of events. The SDK's ids are a counter and a suffix (`id-list.ts`). They are
- * stored as runs of counters, so a batch costs little more than one run. Any other id costs about
- * 40 bytes.
+ * stored as runs of counters, so a whole batch takes little more memory than one run. Any other id
+ * takes about 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum suffixes that get their own runs. There is one suffix per client, and a graph rarely has
- * more than a few clients.
+ * Maximum suffixes that get their own runs. Each client has one suffix, and a graph rarely has more
+ * than a few clients.
  */
 const MOST_RESTS = 1_000;
 
@@ -36,7 +36,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // Ids that `runs.add` rejected have counters below the run's end.
+    // Ids that `runs.add` rejected have counters below `runs.end`. Other ids need no lookup in
+    // `#others`.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

@@ -1,7 +1,7 @@
 /**
  * The durable log of a graph's Durable Object. It contains the acknowledged events that are not in
- * a pack yet. Of packed events, it keeps only the data for recognising duplicates. Cloudflare bills
- * written rows, so a batch is one row, or several if it is very large.
+ * a pack yet. Once events are packed, it keeps only their ids and a summary, to recognise
+ * duplicates. Cloudflare bills written rows, so a batch is one row, or several if it is very large.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -87,7 +87,10 @@ export class GraphLog {
     return { accepted, duplicates: events.ids.length - accepted, repeated: earlier > 0 };
   }
 
-  /** Returns the next rows for a pack: after the row `after`, up to the row `upTo`. */
+  /**
+   * Returns the rows of the next pack: after the row `after`, at most up to the row `upTo`.
+   * Undefined if no such row waits.
+   */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
     let bytes = 0;
@@ -161,8 +164,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the number of events by type in all packs, as it will be once rows up to `last` are
-   * packed.
+   * Returns the number of events of each type in all packs, including the waiting rows up to
+   * `last`.
    */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -207,7 +210,7 @@ export class GraphLog {
     return lines;
   }
 
-  /** The last row that was written; -1 if none was written. */
+  /** Sequence of the last row that was written; -1 if no row was written. */
   get last(): number {
     return this.#next - 1;
   }
@@ -230,7 +233,7 @@ export class GraphLog {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
 
-  /** Whether there is no pack yet, as far as the log shows. */
+  /** Whether no event of this log is in a pack yet. */
   get isNew(): boolean {
     return this.#packedSize === 0;
   }

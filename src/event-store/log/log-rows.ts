@@ -18,7 +18,7 @@ export interface Head {
   /** Only in the first row of the graph. */
   readonly life?: string;
   readonly batch?: string;
-  /** Whether the batch began in the previous row. */
+  /** Whether the batch began in an earlier row. */
   readonly goesOn?: true;
 }
 
@@ -84,7 +84,7 @@ export class LogRows {
 
   /** Writes all rows or none. */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // A single statement needs no transaction; a transaction would take half as much time again.
+    // A single statement needs no transaction, which would increase the time by half.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

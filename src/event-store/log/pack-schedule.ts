@@ -8,16 +8,16 @@
  * it.
  */
 const URGENT_DELAY_MS = 400;
-/** After a pause of this length, the first burst of a new graph has ended. */
+/** If a new graph receives no event for this long, its first burst has ended. */
 const PAUSE_MS = 1_000;
 /**
- * Delays after which a new graph checks for that pause, from its first waiting event. The last
- * check always packs.
+ * Delays from the first waiting event of a new graph to each check for that pause. The last check
+ * always packs.
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
- * Delay of every other pack. Fewer and larger packs cost less. A reader that needs a pack earlier
- * requests a flush.
+ * Delay from the first waiting event to any other pack. Fewer and larger packs cost less. A reader
+ * that needs a pack earlier requests a flush.
  */
 const PACK_DELAY_MS = 30_000;
 /** Delay from a failed pack to the next attempt. The log keeps all events until a pack succeeds. */

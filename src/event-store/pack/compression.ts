@@ -12,7 +12,10 @@ const QUALITY = 5;
  */
 export const FLEETING = 1;
 
-/** Window sizes as powers of two. A window larger than the text increases the time by half. */
+/**
+ * Limits of the window size, as exponents of two. A window larger than the text increases the time
+ * by half.
+ */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;
 

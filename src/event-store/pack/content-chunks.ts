@@ -10,8 +10,8 @@
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A mask of nine bits, so a chunk has about 512 bytes above the minimum. Uses the highest bits of
- * the hash, because they depend on the most bytes.
+ * A mask of nine bits, so an average chunk is about 512 bytes longer than the minimum. The mask
+ * uses the highest bits of the hash, because they depend on the most bytes.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 

@@ -12,24 +12,29 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
   operation: new Set([...DETAIL, "error"]),
 };
 const INSERT = `${SPLICE}insert`;
-/** Differences of two numbers below this limit can be encoded. */
+/**
+ * Maximum absolute value of a `whole` number. The difference of two such numbers can be encoded.
+ */
 const MOST_WHOLE = 2 ** 51;
 
 export class EventColumnsWriter {
   readonly #numberOf: (text: string) => number;
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
-  /** Ids and names. A Map would copy each text into the isolate's string table. */
+  /**
+   * All ids and names. Not a Map, because a Map would copy each text into the isolate's string
+   * table.
+   */
   readonly #known = new StringTable();
   /**
-   * The number of each text in `#known`: for an id, the number of its event; for a name, its place
-   * in order of first occurrence.
+   * For each text in `#known`: its position in the list of all ids and names, in order of first
+   * occurrence.
    */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
   /**
-   * The root of the tree for each event type, because events of one type usually have the same
+   * For each event type, the root of its tree of steps. Events of one type usually have the same
    * fields.
    */
   readonly #starts = new Map<string, Step>();
@@ -180,7 +185,7 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** Local codes of the names in the column, by number of the name. */
+  /** The code of each name within this column. The key is the name's number in `#numbers`. */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;

@@ -9,8 +9,8 @@ import { ByteReader } from "./byte-columns.ts";
 import type { TextRef } from "./pack-texts.ts";
 
 /**
- * An event without its texts: `value` or `splice.insert` is a reference, and `rest` is the
- * reference of its detail.
+ * An event without its texts: `value` or `splice.insert` is a reference, and `rest` is a reference
+ * to the JSON of its detail fields.
  */
 export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
 
@@ -18,10 +18,10 @@ export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
  * The kind of a column determines what it holds for each of its events:
  *
  * - `id`: nothing, because ids are stored in a separate list.
- * - `name`: the number of a text in the column, from 1 on. 0 stands for a text that is new in the
- *   column. After the 0 comes the distance back to the text in the list of the ids and names so
- *   far; distance 0 stands for a text that is new in the pack.
- * - `json`: any other value; its JSON text is stored like a name.
+ * - `name`: the number of a text within the column, from 1 on. The number 0 means that the text is
+ *   new in the column. A second number then gives the distance back to the text in the list of all
+ *   ids and names so far. Distance 0 means that the text is new in the pack.
+ * - `json`: a value of any other type; its JSON text is stored like a name.
  * - `whole`: the difference of a whole number from the previous one.
  * - `text`: the number of a text of the pack.
  */

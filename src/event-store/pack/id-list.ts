@@ -6,7 +6,8 @@
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the suffixes, each once; the other ids
- *     numbers     for each id: 0 for an other id; otherwise its suffix, from 1 on, and the distance
+ *     numbers     for an id of the SDK: the number of its suffix, from 1 on, and the distance;
+ *                 for any other id: 0
  */
 import { Buffer } from "node:buffer";
 import { ByteReader, ByteWriter } from "./byte-columns.ts";
@@ -72,8 +73,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns the number of digits at the start of the id; 0 if the counter would be written with other
- * digits.
+ * Returns the number of digits of the counter at the start of the id. Returns 0 if no hyphen
+ * follows the digits, or if the counter has leading zeros, which would not survive decoding.
  */
 export function countDigits(id: string): number {
   let digits = 0;

@@ -15,8 +15,8 @@ import { chunkEnds } from "./content-chunks.ts";
  */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of bytes to keep of each SHA-256: enough to distinguish the chunks of sixteen packs.
- * Hashes do not compress.
+ * Number of bytes to keep of each SHA-256: enough to distinguish the chunks of sixteen packs. More
+ * bytes would only take space, because hashes do not compress.
  */
 export const HASH_BYTES = 10;
 

@@ -96,10 +96,13 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
 const NO_TEXT = -1;
 const NO_DETAIL: Detail = {};
 
-/** References to texts, by number. A negative number means no text. */
+/** Numbers the references to texts. */
 class TextRefs {
   readonly #texts: PackedTexts;
-  /** For texts with several runs of chunks: the runs, and where the runs of each text end. */
+  /**
+   * For each text that is not a single chunk: its runs of chunks in `#runs`, and their end in
+   * `#ends`.
+   */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
   /** The number of each list of chunks, so that equal texts have the same number. */

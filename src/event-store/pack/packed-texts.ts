@@ -1,6 +1,6 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory. A text is assembled on demand, and a
- * bounded number of decompressed blocks is cached.
+ * The texts of a graph's packs. The packs stay compressed in memory. A text is assembled on demand.
+ * The cache of decompressed blocks is bounded.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
 import { CountColumn, lowerBound } from "../../graph/columns/columns.ts";
@@ -23,7 +23,10 @@ interface Block {
   readonly end: number;
 }
 
-/** The chunks of one pack: number `first` is at position `at` of all chunks, the others follow. */
+/**
+ * The chunks of one pack. The chunk with number `first` is at position `at` in all chunks, and the
+ * pack's other chunks follow.
+ */
 interface Numbered {
   readonly first: number;
   readonly at: number;
@@ -59,8 +62,8 @@ export class PackedTexts {
   }
 
   /**
-   * Returns the runs of a reference as a list: first, count, first, count, …. The reference must
-   * belong to the pack that was added last.
+   * Converts the chunk numbers of a reference to positions in all chunks. Returns runs as a list:
+   * first, count, first, count, …. The reference must belong to the pack that was added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;

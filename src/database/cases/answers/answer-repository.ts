@@ -77,7 +77,7 @@ export class AnswerRepository {
     return row;
   }
 
-  /** Lists judged answers; the last answered first. */
+  /** Lists judged answers; the latest answer comes first. */
   async list({ judged, ...filter }: AnswerFilter, cursor: Cursor | undefined, limit: number) {
     let found: SizedAnswer[] = [];
     return pageOfLongRows(limit, {
@@ -97,12 +97,14 @@ export class AnswerRepository {
     });
   }
 
-  /** Questions whose annotation is suspected to be wrong, last answered first. */
+  /**
+   * Questions whose annotation is probably wrong. The question that was answered last comes first.
+   */
   annotationErrors(filter: AnnotationErrorFilter, page: PageWanted) {
     return annotationErrors(this.#database, this.#project, filter, page);
   }
 
-  /** How many answers of the period were judged right and did not become a case. */
+  /** Counts the answers of the period that were judged right and did not become cases. */
   async countRight(filter: CaseSelection): Promise<number> {
     const [row] = await this.#database
       .select({ answers: count() })
@@ -131,7 +133,7 @@ export class AnswerRepository {
       .limit(count);
   }
 
-  /** The cases with these ids as answers, in the order of the ids. */
+  /** Reads the answers with these ids, right and wrong ones, in the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
     const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;

@@ -1,4 +1,7 @@
-/** The expected answers of a case as SQL: the confirmed one if people decided on an inferred one. */
+/**
+ * The expected answers of a case as SQL. A decision of people on an inferred answer replaces the
+ * stored ones.
+ */
 import { sql } from "drizzle-orm";
 import { failedCase } from "../../schema/project.ts";
 

@@ -1,4 +1,7 @@
-/** Finds the right answers that an impact must check, and how a graph's answers were judged. */
+/**
+ * Finds the right answers that an impact counts (see src/protocol/api/explorer/impact.ts), and how
+ * a graph's answers were judged.
+ */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
@@ -8,7 +11,7 @@ import { isOneOf } from "../../statement-values.ts";
 import { namesUser } from "../case-filter.ts";
 import { IS_NO_CASE } from "./is-no-case.ts";
 
-/** The graphs of an impact. */
+/** The graphs in which an impact looks for right answers. */
 export type ImpactSelection =
   | { readonly kind: "graph"; readonly graph: string }
   | { readonly kind: "user"; readonly user: string }

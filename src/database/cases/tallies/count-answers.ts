@@ -1,6 +1,6 @@
 /**
- * Counts the judged answers of a period, from tallies where they tell apart all that the filter
- * selects by, and otherwise from rows. Both give the same figures.
+ * Counts the judged answers of a period. Reads tallies if they distinguish all fields of the
+ * filter, and rows otherwise. Both give the same figures.
  */
 import { eq } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -14,25 +14,34 @@ import { groupOf, isCarried, type Kind, parseKind, passes, verdictGroupOf } from
 import { ALL_TIME, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
-/** Separate spans whose rows are read. More become one, because each needs statements of its own. */
+/**
+ * Maximum spans whose rows are read separately. More spans are joined into one, because each span
+ * needs separate statements.
+ */
 const MAX_SPANS = 12;
 
 export interface AskedAnswers {
   readonly filter: CaseSelection;
-  /** Cases of two buckets are never in one group. */
+  /** The buckets of time by which cases are grouped. */
   readonly grid: BucketGrid;
-  /** Maximum number of groups that rows of cases may form. */
+  /** Maximum number of groups when cases are counted from rows. */
   readonly limit: number;
 }
 
 export interface CountedAnswers {
-  /** One group per kind. Its time is in the first bucket with such cases. */
+  /** One group per kind. The group's time is in the first bucket with cases of this kind. */
   readonly groups: CaseGroup[];
-  /** The same cases by bucket, state, outcome and error type. */
+  /** The same cases, grouped by bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
-  /** Right answers of the filter's system, session category and period; null if not counted. */
+  /**
+   * Number of right answers with the filter's system, session category and period; null if they
+   * were not counted.
+   */
   readonly right: number | null;
-  /** When wrong tallies of the project were last found and corrected. */
+  /**
+   * Time at which wrong tallies of the project were last found and corrected; null if there were
+   * none.
+   */
   readonly mendedAt: number | null;
 }
 
@@ -85,7 +94,7 @@ export async function countAnswers(
   return { ...sum.result(), mendedAt: checks[0]?.mendedAt ?? null };
 }
 
-/** Counts without tallies, for a filter that they do not carry. */
+/** Counts only from rows, for a filter with fields that tallies do not distinguish. */
 async function countRows(
   database: Database,
   project: string,
@@ -104,13 +113,16 @@ async function countRows(
 interface SummedKind {
   readonly kind: Kind;
   readonly isCounted: boolean;
-  /** The kind's place in the counts of each bucket. */
+  /** Index of the kind in the counts of each bucket. */
   readonly place: number;
   /** Equal for kinds of the same state, outcome and error type. */
   readonly verdict: string;
 }
 
-/** Two years of a project with many kinds are half a million counts, so they are added in arrays. */
+/**
+ * Adds up counts by bucket and kind. Uses arrays, because two years of a project with many kinds
+ * have half a million counts.
+ */
 class Sum {
   readonly #filter: CaseSelection;
   readonly #grid: BucketGrid;
@@ -134,7 +146,7 @@ class Sum {
     return added;
   }
 
-  /** The counts of the bucket that holds this moment, by place of the kind. */
+  /** Returns the counts of the bucket that contains this time. The index is `SummedKind.place`. */
   bucket(at: number): number[] {
     const start = startOf(at, this.#grid);
     const known = this.#buckets.get(start);
@@ -193,7 +205,9 @@ function periodOf({ from, to }: CaseSelection): Span {
 const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Logs wrong tallies once, and lets the next sweep correct them. */
+/**
+ * Logs all wrong tallies as one failure, and makes the next sweep compare the project's tallies.
+ */
 async function reportDrift(
   database: Database,
   project: string,

@@ -1,6 +1,6 @@
 /**
- * Kinds of answers: all that tallies tell apart, as a JSON array. The triggers of the migration
- * write kinds with the same SQL, for the rows `NEW` and `OLD`.
+ * Kinds of answers. A kind is a JSON array of all fields by which tallies count answers. The
+ * triggers in the migration contain the same SQL, with the rows `NEW` and `OLD`.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -8,8 +8,8 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Kinds of one project. Tallies count further kinds together, and readers then read the rows of that
- * hour or day. The triggers have the same number.
+ * Maximum kinds of one project. Tallies count all further kinds together, and readers must then
+ * read the rows of that hour or day. The triggers in the migration contain the same number.
  */
 export const MAX_KINDS = 2_000;
 
@@ -41,7 +41,7 @@ export type Kind = WrongKind | RightKind;
 
 export const parseKind = (text: string): Kind => JSON.parse(text);
 
-/** @param occurredAt when the first of the cases occurred */
+/** @param occurredAt time of the earliest of these cases */
 export function groupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const [, system, sessionCategory, state, outcome, errorType, subKind, opName, agreed] = kind;
   const agrees = agreed === null ? null : agreed === 1;
@@ -51,7 +51,7 @@ export function groupOf(kind: WrongKind, count: number, occurredAt: number): Cas
   };
 }
 
-/** The part of the group that charts over time show. */
+/** The group with only the fields that charts over time show. */
 export function verdictGroupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const none = { system: null, sessionCategory: null, subKind: null, opName: null, agrees: null };
   return { ...groupOf(kind, count, occurredAt), ...none };
@@ -63,7 +63,7 @@ const CARRIED = new Set([
 ]);
 const isUnset = (value: unknown) => value === undefined || value === "";
 
-/** Whether kinds tell apart all that the filter selects by. */
+/** Whether tallies can answer the filter, because a kind contains all of the filter's fields. */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (
@@ -73,7 +73,10 @@ export function isCarried(filter: CaseSelection): boolean {
   );
 }
 
-/** Whether answers of the kind pass a carried filter, apart from its period. */
+/**
+ * Whether answers of the kind pass the filter, ignoring its period. `isCarried` must be true for
+ * the filter.
+ */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;
   const equal = (asked: string | undefined, own: string | null) => !asked || asked === own;

@@ -1,6 +1,6 @@
 /**
- * Compares tallies with the rows that they count, some days at a time, and counts the days that
- * differ again.
+ * Compares tallies with the rows of answers, a few days at a time. Rebuilds the tallies of each day
+ * that differs.
  */
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
@@ -14,16 +14,16 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/** Projects per run, longest waiting first. */
+/** Maximum projects per run. The project that has waited longest comes first. */
 const MAX_PROJECTS = 10;
-/** A run reads the days of about this many cases, and of as many right answers, of a project. */
+/** For each project, a run reads days with about this many cases or right answers. */
 const ANSWERS_AT_ONCE = 2_000;
-/** From the end of one comparison of all tallies of a project to the next. */
+/** Delay after all tallies of a project were compared, until the comparison starts again. */
 const PAUSE_MS = DAY_MS;
-/** From a comparison that failed to the next one of the project. */
+/** Delay after a failed comparison of a project, until the next attempt. */
 const RETRY_MS = HOUR_MS;
 
-/** @param now in milliseconds */
+/** @param now in milliseconds since the epoch */
 export async function proveTallies(database: Database, now: number): Promise<void> {
   const due = await database
     .select({ project: tallyCheck.project, nextDay: tallyCheck.nextDay })
@@ -36,7 +36,8 @@ export async function proveTallies(database: Database, now: number): Promise<voi
       await proveSome(database, project, nextDay, now);
     } catch (error) {
       logFailure("tallies were not compared", error, { project });
-      // Otherwise, this project would come first in every run, before those that can be compared.
+      // Without a later due time, this project would come first in every run, before projects that
+      // can be compared.
       const own = eq(tallyCheck.project, project);
       await database
         .update(tallyCheck)
@@ -80,7 +81,9 @@ async function proveSome(
   ]);
 }
 
-/** The end of the day in which enough answers have been read. */
+/**
+ * Returns the end of the first day with which the run has read enough answers (`ANSWERS_AT_ONCE`).
+ */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>
     database
@@ -98,12 +101,15 @@ async function endOfSome(database: Database, project: string, from: number): Pro
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
 interface Compared {
-  /** Starts of the days whose tallies are not what their rows give. */
+  /** Starts of the days whose tallies differ from their rows. */
   readonly wrong: readonly number[];
   readonly daysUntil: number;
 }
 
-/** Tallies and rows are read in one transaction. */
+/**
+ * Compares the tallies of the span with rows. Reads both in one transaction, so that no write comes
+ * in between.
+ */
 async function wrongDays(database: Database, project: string, span: Span): Promise<Compared> {
   const rows = rowsByHour(database, project, span);
   const [kinds, checks, tallies, wrong, right] = await database.batch([
@@ -138,7 +144,10 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
   return { wrong: [...days], daysUntil };
 }
 
-/** Answers without room for their kind are compared by their number. */
+/**
+ * Whether the tally equals the counts of rows. If the tally overflowed, only the totals are
+ * compared.
+ */
 function isEqual(
   told: ReturnType<typeof readTally>,
   kinds: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Counts the answers of one day again, and sums hours to days. */
+/** Rebuilds the tallies of one day from rows, and computes daily tallies from hourly ones. */
 import { and, count, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
@@ -10,11 +10,14 @@ import { MAX_KINDS, rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 import { talliesIn } from "./tally-rows.ts";
 
-/** The number of an hour; also before 1970, where SQLite rounds towards zero. */
+/**
+ * The number of the hour since the epoch. Rounds down even before 1970, although SQLite rounds
+ * quotients towards zero.
+ */
 const hourOf = (at: SQL | typeof failedCase.occurredAt | typeof rightAnswer.occurredAt) =>
   sql<number>`(${at} - (${at} % ${sql.raw(`${HOUR_MS}`)} + ${sql.raw(`${HOUR_MS}`)}) % ${sql.raw(`${HOUR_MS}`)}) / ${sql.raw(`${HOUR_MS}`)}`;
 
-/** Answers by hour and kind. */
+/** Queries that count answers by hour and kind. */
 export function rowsByHour(database: Database, project: string, { from, to }: Span) {
   const wrongHour = hourOf(failedCase.occurredAt).as("hour");
   const rightHour = hourOf(rightAnswer.occurredAt).as("hour");
@@ -37,7 +40,7 @@ export function rowsByHour(database: Database, project: string, { from, to }: Sp
   };
 }
 
-/** @param day its start */
+/** @param day start of the day, in milliseconds since the epoch */
 export async function rebuildDay(database: Database, project: string, day: number): Promise<void> {
   const span = { from: day, to: day + DAY_MS };
   const { wrong, right } = rowsByHour(database, project, span);
@@ -67,7 +70,7 @@ export async function rebuildDay(database: Database, project: string, day: numbe
   ]);
 }
 
-/** Makes the tallies of days from those of their hours. */
+/** Computes the daily tallies of the span from its hourly tallies. */
 export function sumDays(database: Database, project: string, { from, to }: Span, onlyIf?: SQL) {
   const length = sql.raw(`${DAY_MS}`);
   return database.insert(answerTally).select(sql`

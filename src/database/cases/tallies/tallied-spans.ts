@@ -1,10 +1,16 @@
-/** Divides a period into full days and hours, which tallies count, and what is left at its ends. */
+/**
+ * Divides a period into full days and hours, which have tallies, and the remaining parts of hours
+ * at its ends.
+ */
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
-/** The first and the last moment of a JavaScript date. Both are full days. */
+/**
+ * From the earliest to the latest time that a JavaScript date can have. Both are starts of days in
+ * UTC.
+ */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
-/** From its start up to, but not including, its end. */
+/** A period in milliseconds since the epoch. It includes `from`, but not `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -24,7 +30,7 @@ const floor = (at: number, length: number) => Math.floor(at / length) * length;
 const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
-/** @param hasDays false if the days must be told apart by hour */
+/** @param hasDays false if daily tallies are too coarse, because the caller counts by hour */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
   if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };
@@ -42,7 +48,10 @@ export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPerio
   return { tallied: tallied.filter(isFilled), rest };
 }
 
-/** The same time in fewer spans: those that touch become one, and too many become one altogether. */
+/**
+ * Joins spans that touch or overlap. If more than `most` spans remain, returns one span over all of
+ * them.
+ */
 export function joinSpans(spans: readonly Span[], most: number): Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {

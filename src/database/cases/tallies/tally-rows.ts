@@ -1,4 +1,4 @@
-/** Reads tallies, and refuses those that cannot be right. */
+/** Reads tallies, and detects tallies that are certainly wrong. */
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
@@ -19,7 +19,10 @@ export const selectCheck = (database: Database, project: string) =>
     .from(tallyCheck)
     .where(eq(tallyCheck.project, project));
 
-/** A condition for all tallies that begin in the span. Names both lengths, so that the key is used. */
+/**
+ * A condition for all tallies that begin in the span. The condition names both lengths of tallies,
+ * so that SQLite uses the primary key.
+ */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(
     eq(answerTally.project, project),
@@ -28,10 +31,14 @@ export const talliesIn = (project: string, { from, to }: Span) =>
     lt(answerTally.start, to),
   );
 
-/** The tallies of the span. Where days have none of their own, those of their hours. */
+/**
+ * Queries for the tallies of the span. For days without a daily tally, they read the hourly
+ * tallies.
+ */
 export function selectTallies(database: Database, project: string, span: TalliedSpan) {
   const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
-  // One bound on each side: SQLite uses only one for the search, and would read what the other omits.
+  // Use a single bound on each side. Of two bounds, SQLite would use one for the search, and read
+  // rows that the other excludes.
   const select = (hours: TalliedSpan["hours"], from: number | SQL, to: number | SQL) =>
     database
       .select()
@@ -57,10 +64,16 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
   to: start + hours * HOUR_MS,
 });
 
-/** `overflowed`: kinds without room were counted together. `drifted`: the counts are wrong. */
+/**
+ * `overflowed`: the tally counts several kinds together, because the project has more than
+ * `MAX_KINDS`. `drifted`: the counts are wrong.
+ */
 export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
-/** The counts by id of their kind. A wrong count that keeps the total is found only by the sweep. */
+/**
+ * Returns the counts by id of the kind. Only the sweep finds wrong counts whose sum is right; see
+ * prove-tallies.ts.
+ */
 export function readTally(row: TallyRow, kinds: ReadonlyMap<string, unknown>): ReadTally {
   const counts = parse(row.counts);
   if (counts === undefined) return "drifted";

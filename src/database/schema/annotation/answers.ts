@@ -5,7 +5,9 @@ import { projectId } from "../project.ts";
 export const rightAnswer = sqliteTable(
   "right_answer",
   {
-    /** `ans_`, followed by the id of a case for the same answer without the case's prefix. */
+    /**
+     * `ans_`, followed by the id that a case for the same answer has, without its prefix `case_`.
+     */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),

@@ -29,7 +29,7 @@ export const queue = sqliteTable(
   (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
 );
 
-/** One case for one person. An item is deleted with its queue and with its case. */
+/** One case for one person. An item is deleted with its queue or its case. */
 export const queueItem = sqliteTable(
   "queue_item",
   {

@@ -4,7 +4,7 @@ import type { ColdPack } from "../../cold/cold-rows.ts";
 
 /**
  * An object in R2 with consecutive packs of a graph. The row is in the same database as the graph's
- * other packs, and is written before the object, so an object without a row is needed by nobody. The
+ * other packs. It is written before the object, so no graph needs an object without a row. The
  * migration creates the table `WITHOUT ROWID`, which saves a written row for each object.
  */
 export const coldObject = sqliteTable(
@@ -18,8 +18,8 @@ export const coldObject = sqliteTable(
     /** Key of the object. It is random, so no key is ever used twice. */
     key: text().notNull(),
     /**
-     * The packs in the order of their bodies in the object; null until the object was read back.
-     * While it is not null, rows of `pack` up to `through` no longer count.
+     * The packs in the order of their bodies in the object; null until the object was read back. If
+     * it is not null, readers ignore rows of `pack` up to `through`.
      */
     packs: text({ mode: "json" }).$type<readonly ColdPack[]>(),
   },

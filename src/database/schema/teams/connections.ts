@@ -27,8 +27,8 @@ export const oauthClient = sqliteTable(
 );
 
 /**
- * An app that a person allowed to act for them in one project. The row ends with the membership.
- * Until the app exchanges its code, `redeemedAt` is null.
+ * An app that a person allowed to act for them in one project. The row is deleted with the person's
+ * membership. Until the app exchanges its code, `redeemedAt` is null.
  */
 export const oauthConnection = sqliteTable(
   "oauth_connection",
@@ -55,7 +55,10 @@ export const oauthConnection = sqliteTable(
     createdAt: integer().notNull(),
     redeemedAt: integer(),
     lastUsedAt: integer(),
-    /** End of the code; after the exchange, end of the newest refresh token. */
+    /**
+     * Time at which the code expires; after the exchange, time at which the newest refresh token
+     * expires.
+     */
     expiresAt: integer().notNull(),
   },
   (table) => [
@@ -82,8 +85,8 @@ export const oauthToken = sqliteTable(
     kind: text().$type<"access" | "refresh">().notNull(),
     expiresAt: integer().notNull(),
     /**
-     * For a refresh token: when it was used. It stays until it expires, because its second use
-     * shows that somebody copied it.
+     * Time at which a refresh token was used. The row of a used token stays until the token
+     * expires, because a second use shows that somebody copied the token.
      */
     usedAt: integer(),
   },

@@ -19,8 +19,8 @@ export const letter = sqliteTable(
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Text of the letter; null after it has ended, because the text may contain a link that proves
-     * the address.
+     * Text of the letter; null once no attempt follows, because the text may contain a link that
+     * proves the address.
      */
     text: text(),
     html: text(),
@@ -50,7 +50,10 @@ export const letter = sqliteTable(
   ],
 );
 
-/** Addresses that refused a letter for good. */
+/**
+ * Addresses that refused a letter permanently. They get no letters for some time; see
+ * letter-repository.ts.
+ */
 export const suppressedAddress = sqliteTable("suppressed_address", {
   address: text().primaryKey(),
   reason: text().notNull(),

@@ -1,4 +1,4 @@
-/** The last sweep, as operators see it, and the events for a billing system. */
+/** The last sweep, which operators see, and the events for a billing system. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter } from "../../../protocol/api/teams/plans.ts";
@@ -10,7 +10,10 @@ export const lastSweep = sqliteTable("last_sweep", {
   milliseconds: integer().notNull(),
   /** Names of the sweep's parts that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
-  /** The last key that the search for objects without a row has read; null to begin again. */
+  /**
+   * The last key in R2 that the search for objects without a row has read; null to start with the
+   * first key.
+   */
   searchedKey: text(),
 });
 
@@ -24,7 +27,7 @@ export const billingCustomer = sqliteTable("billing_customer", {
 /**
  * Usage of a project, day and meter that was sent, or waits to be sent, to a billing system. The
  * values of all rows of the same project, day and meter add up to the counted usage: if the count
- * changes, another row contains the difference. The rows have no foreign keys, because deleted
+ * changes, a new row contains the difference. The rows have no foreign keys, because deleted
  * projects are billed too.
  */
 export const billingEvent = sqliteTable(
@@ -42,8 +45,7 @@ export const billingEvent = sqliteTable(
     /**
      * - `queued`: waits for its next attempt
      * - `sent`: the billing system accepted the event
-     * - `failed`: the billing system did not accept the event within the days for which it accepts
-     * events
+     * - `failed`: the billing system did not accept the event in time; it refuses older events
      */
     state: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull(),

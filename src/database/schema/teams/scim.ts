@@ -31,7 +31,7 @@ export const scimUser = sqliteTable(
     id: text().primaryKey(),
     organization: organizationId(),
     userId: userId(),
-    /** In lower case, because SCIM compares it without case. */
+    /** In lower case, because SCIM ignores case when it compares names. */
     userName: text().notNull(),
     externalId: text(),
     isActive: integer({ mode: "boolean" }).notNull(),
@@ -69,7 +69,7 @@ export const scimGroup = sqliteTable(
     id: text().primaryKey(),
     organization: organizationId(),
     displayName: text().notNull(),
-    /** In lower case, because SCIM compares it without case. */
+    /** In lower case, because SCIM ignores case when it compares names. */
     nameKey: text().notNull(),
     externalId: text(),
     /** The role that the group's members get; null until an admin chooses one. */

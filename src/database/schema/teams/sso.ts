@@ -40,7 +40,7 @@ export const organizationDomain = sqliteTable(
 export const organizationSignIn = sqliteTable("organization_sign_in", {
   organization: organizationId().primaryKey(),
   connection: text({ mode: "json" }).$type<StoredConnection>(),
-  /** The client secret of an OIDC connection, sealed. */
+  /** The client secret of an OIDC connection, encrypted. */
   secret: text(),
   defaultRole: text().$type<DefaultRole>().notNull().default("member"),
   isEnforced: integer({ mode: "boolean" }).notNull().default(false),
@@ -54,10 +54,13 @@ export const organizationSignIn = sqliteTable("organization_sign_in", {
 export const ssoRequest = sqliteTable(
   "sso_request",
   {
-    /** SHA-256 of the value that the browser takes to the provider and back. */
+    /** SHA-256 of the `state` value that the browser takes to the provider and back. */
     state: text().primaryKey(),
     organization: organizationId(),
-    /** SHA-256 of the value of the browser's cookie: other browsers cannot use the answer. */
+    /**
+     * SHA-256 of the value in the browser's cookie. Without the cookie, other browsers cannot use
+     * the provider's answer.
+     */
     browser: text().notNull(),
     /** OIDC: the nonce. SAML: the id of the request. */
     nonce: text().notNull(),
