@@ -1,6 +1,6 @@
 /**
- * The records of an evolution graph as other code sees them: read-only, found by id or by their
- * links. A graph is built from events, without I/O.
+ * The read-only records of an evolution graph. Other code finds them by id or by their links. A
+ * graph is built from events, without I/O.
  */
 
 /** Position in the traced program's code where a record was made. */
@@ -107,7 +107,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** A record that has arrived and waits for another record, which has not. */
+/** A record that waits for another record that has not arrived. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;

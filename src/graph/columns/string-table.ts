@@ -7,7 +7,9 @@ import { resized } from "./columns.ts";
 
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
-/** Maximum characters to decode with one call, because each character is one argument. */
+/**
+ * Maximum characters to decode with one call, because each character is one argument of the call.
+ */
 const DECODED_AT_ONCE = 8_192;
 /** If there are more texts or bytes than this, decoded strings are not cached. */
 const MOST_KEPT = 300_000;
@@ -109,7 +111,8 @@ export class StringTable {
 
   /**
    * Runs the matcher on each of these texts, and writes the result to `ends` at the text's number
-   * plus 1. Creates no strings if it can. Returns the number of characters read.
+   * plus 1. Creates no strings if the matcher can search bytes. Returns the number of characters
+   * read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };

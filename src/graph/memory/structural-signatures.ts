@@ -76,7 +76,7 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** Number of the name of the first record with each label, by number of the label. */
+  /** For each label, the number of the name of the first record that has the label. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {

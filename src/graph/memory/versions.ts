@@ -72,7 +72,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit of the graph has several versions. If so, the versions of names show every
+ * Whether any unit of the graph has several versions. If so, the recorded versions show every
  * replacement, and none is inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
@@ -121,7 +121,9 @@ function* inferredReplacements(
   return replaced;
 }
 
-/** Returns the row of the unit at these ends of the links; -1 if there is none or another one. */
+/**
+ * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one.
+ */
 function onlyUnit(
   links: Uint32Array,
   ends: { at(link: number): number },
@@ -147,8 +149,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of steps whose inputs no other kind reads. After such a step, its inputs have
- * left the memory.
+ * Returns the kinds of steps whose inputs no other kind reads. A unit that such a step reads has
+ * been replaced, because nothing else uses it.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

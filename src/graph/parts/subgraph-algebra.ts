@@ -26,8 +26,7 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
 }
 
 /**
- * Returns the records of `a` that `b` does not have. Links whose operation `b` also has are left
- * out.
+ * Returns the records of `a` that `b` does not have, without links whose operation is also in `b`.
  */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;

@@ -23,7 +23,7 @@ import {
   parsePattern,
 } from "./pattern-syntax.ts";
 
-/** Maximum places of a pattern after its repetitions are expanded. */
+/** Maximum places (positions) of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /** Maximum places visited while building the automaton. Ordinary patterns need far fewer. */
 const MAX_BUILD_STEPS = 1_000_000;
@@ -66,16 +66,17 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun (except if the pattern has word boundaries). Characters
- * that lead from this state back to it are skipped. In most texts, these are nearly all characters.
+ * The state in which no match has begun. If the pattern has word boundaries, other states may mean
+ * the same. Characters that lead from this state back to it are skipped. In most texts, these are
+ * nearly all characters.
  */
 const IDLE = 1;
 const END_CLASS = 0;
 /** The class of a character if the automaton has no space for a new class. */
 const NO_CLASS = -1;
 /**
- * Special values instead of a next state: the next state is not computed yet; a match ended before
- * the character.
+ * Values that stand for no next state. `UNKNOWN`: the next state is not computed yet. `MATCHED`: a
+ * match ended before the character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
