@@ -12,7 +12,7 @@ export function dayOf(year: number, month: number, day: number): number {
 
 /**
  * Returns the unit of time before, around or after the anchor, for example last week, this month,
- * next year.
+ * next year. A `sign` below 0 means before, 0 means around, above 0 means after.
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -82,7 +82,8 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns the weekday (0 is Sunday) before the anchor, nearest to the anchor, or after the anchor.
+ * Returns the day with this weekday (0 is Sunday): the last one before the anchor if `sign` is
+ * below 0, the nearest one if it is 0, the first one after the anchor if it is above 0.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;

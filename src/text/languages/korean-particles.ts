@@ -1,4 +1,6 @@
-/** Takes the particles off a Korean noun, so that "학교에서" (at school) equals "학교를" (the school). */
+/**
+ * Removes the particles from a Korean noun, so that "학교에서" (at school) equals "학교를" (the school).
+ */
 
 const HANGUL = /^[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+$/;
 const PARTICLES =

@@ -4,7 +4,10 @@
 import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
-/** Words before or after the weekday. `isWeek`: they name a week, not the nearest such day. */
+/**
+ * Words before or after a weekday, with their direction: -1 for last, 0 for this, 1 for next. If
+ * `isWeek` is true, the words name a calendar week, not the nearest such day.
+ */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
   readonly after?: Readonly<Record<string, number>>;
