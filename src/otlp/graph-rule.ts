@@ -127,7 +127,7 @@ function inheriting(
 }
 
 /**
- * Returns a valid id for a text. Replaces control characters and half characters. If the id is too
+ * Returns a valid id for a text. Replaces control characters and lone surrogates. If the id is too
  * long or is a relative path segment, cuts it and appends a hash.
  */
 export function isUsableId(id: string): string {

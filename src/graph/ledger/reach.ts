@@ -33,7 +33,7 @@ interface ReachedValues {
 }
 
 /**
- * Finds the values that were derived from the start variables, grouped for an impact report.
+ * Finds the values that were derived from the start variables, with their sessions and users.
  * @param start rows of variables
  * @param mostVisited maximum number of variables to visit
  */

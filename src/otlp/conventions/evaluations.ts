@@ -39,8 +39,9 @@ const FIELDS = {
 };
 
 /**
- * @param inherited attributes for an evaluation by the standard's names: own attributes and the
- * span's
+ * Returns the evaluations in the attributes of a span or of a span's event.
+ * @param inherited the own attributes and those of the span, in which an evaluation with the
+ *   standard's names is searched
  * @param event the event's name, which may be the name of a feedback
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {

@@ -26,7 +26,7 @@ export type Decoded =
   | { readonly fault: ByteFault }
   | { readonly tooMany: number };
 
-/** Attributes may be nested. Real data is not nested deeper than this. */
+/** Maximum nesting of messages. Attributes may be nested, but in real data not deeper than this. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
