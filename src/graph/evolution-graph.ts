@@ -213,7 +213,7 @@ class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Rows of ids that were requested before, because a lookup is cheaper than a search. */
+  /** Caches the rows of requested ids, because a lookup is cheaper than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {

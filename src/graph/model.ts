@@ -79,7 +79,10 @@ export interface Link extends Described {
   readonly to: string;
 }
 
-/** A judged answer. Query, prediction and evidence are variable ids if they are known. */
+/**
+ * A judged answer. `query` and `prediction` are texts; `queryId` and `predictionId` are the ids of
+ * their variables, if known. `evidence` lists ids of variables.
+ */
 export interface Verdict {
   readonly id: string;
   readonly at: number;

@@ -15,7 +15,10 @@ import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 export interface LargeFileService {
   /** Returns the summary of the graph; undefined if the service does not know the graph. */
   graph(id: string): Promise<GraphSummary | undefined>;
-  /** @throws RefusedContent */
+  /**
+   * Sends one batch. If the service has stored the batch before, the answer has `repeated`.
+   * @throws RefusedContent
+   */
   sendEvents(body: PackedBody, batchId: string): Promise<IngestAnswer>;
   /**
    * @returns the number of cases that the service made from the annotations

@@ -4,7 +4,7 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Matches keys of attributes that only steps of an agent have. */
+/** Matches keys of attributes that show a step of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
 /** Matches keys that some processors add to every span. They do not show a step of an agent. */

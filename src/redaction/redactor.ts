@@ -115,8 +115,7 @@ export class Redactor {
   }
 
   /**
-   * Returns a pseudonym for an already redacted value that a later text continues, in the marked
-   * form.
+   * Returns the new pseudonym, in the marked form, of a redacted value that a later text continues.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));

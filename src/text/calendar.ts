@@ -1,4 +1,4 @@
-/** Days counted from 1970-01-01 UTC, and the time spans that units of time mean. */
+/** Converts dates and units of time into spans of days. Days count from 1970-01-01 UTC. */
 
 /** An inclusive span of days. */
 export interface Days {
@@ -82,8 +82,8 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns the day with this weekday (0 is Sunday): the last one before the anchor if `sign` is
- * below 0, the nearest one if it is 0, the first one after the anchor if it is above 0.
+ * Returns the day with this weekday (0 is Sunday). If `sign` is below 0, it is the last such day
+ * before the anchor; if 0, the nearest one; if above 0, the first one after the anchor.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;

@@ -1,6 +1,6 @@
 /**
- * Texts by number. Each distinct text is stored once, in one array of bytes. A million ids need
- * about a third of the memory of a Map of strings.
+ * Stores texts and finds them by number. Each distinct text is stored once, in one array of bytes.
+ * A million ids need about a third of the memory of a Map of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
 import { resized } from "./columns.ts";

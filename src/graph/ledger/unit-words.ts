@@ -34,7 +34,10 @@ export class ValueWords {
     this.#graph = graph;
   }
 
-  /** @param rows ascending rows */
+  /**
+   * Caches the words of these rows' values, until the cache is full.
+   * @param rows ascending rows
+   */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
       if (this.#words.size > MAX_AHEAD) return;

@@ -100,8 +100,8 @@ export interface QuestionSteps {
 
 /**
  * Returns the units for one question. If no label names units, these are the values that were
- * written before the question and read for it, and all values with the same structural signature.
- * Without a question, the structure cannot distinguish memory from other long-lived values.
+ * written before the question and read for it. All values with the same structural signature also
+ * count. Without a question, the structure cannot distinguish memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);

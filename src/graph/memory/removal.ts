@@ -54,7 +54,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** No spelling of an empty value is longer. */
+/** Maximum characters of an empty value, in any of its spellings. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or an empty value as JSON or Python spells it. */

@@ -12,7 +12,7 @@ import { OperationRecord } from "../records.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
-  /** As `ofVariable`, by the row of the variable. */
+  /** Like `ofVariable`, but takes the variable's row. */
   readonly ofRow: (row: number) => string;
   readonly ofOperation: (operation: string) => string;
   /** Whether the variable came from outside and many operations read it, like a prompt. */

@@ -83,8 +83,7 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 /**
  * Infers which unit replaced which, in graphs where no unit has a second version. The candidates
  * are steps that read one unit and write another. The written unit replaced the read unit if the
- * step's category says so, or if no other kind of step reads the units that steps of this kind
- * read.
+ * step's category says so. It also did if only steps of this kind read the units that they replace.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Set algebra of two parts of one graph. A union keeps everything. The other operations keep a link
- * only if both its ends stay, and an operation only if one of its links stays, so every result is a
+ * Set algebra of two parts of one graph. A union keeps everything. The other functions keep a link
+ * only if both its ends stay, and an operation only if one of its links stays. So every result is a
  * valid graph.
  */
 

@@ -33,6 +33,7 @@ export class RecordOrigins {
   }
 
   /**
+   * Returns the `origin` of a record; undefined if an export loses nothing of the record.
    * @param record an accepted record
    * @param at time of the record in the graph
    */

@@ -10,7 +10,7 @@ export interface ProtobufField {
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
-/** The fields of each message by number, by name of the message. */
+/** For the name of each message, its fields by field number. */
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {

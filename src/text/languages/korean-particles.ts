@@ -9,7 +9,7 @@ const ENDS_WITH_PARTICLE = new RegExp(`^([\\uac00-\\ud7af]{2,})(?:${PARTICLES})$
 /** Maximum particles that are removed. A noun seldom has more. */
 const MOST_PARTICLES = 3;
 
-/** @param word composed, or decomposed as by NFKD */
+/** @param word in composed or decomposed (NFKD) form */
 export function isHangul(word: string): boolean {
   return HANGUL.test(word);
 }

@@ -21,7 +21,10 @@ const PARTICLES = new Set(
  * they state no detail.
  */
 const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
-/** A number and the Korean word written directly after it, decomposed: "12마리". */
+/**
+ * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is
+ * decomposed (NFKD).
+ */
 const BEFORE_HANGUL = /^(\d[\d.,:]*)([\u1100-\u11ff]+)$/;
 
 /** Splits a number from the Korean word that follows it without a space. */
