@@ -94,7 +94,7 @@ export class EvolutionGraph {
   /**
    * Returns the result of `derive` for this graph. The result is cached as long as the graph
    * exists, because a graph never changes.
-   * @param derive must be a module-level function, because the cache finds results by its identity
+   * @param derive must be a module-level function, because the function itself is the cache key
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
@@ -213,7 +213,7 @@ class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Rows of ids that were requested before, because a lookup is cheaper than a search. */
+  /** Caches the rows of requested ids, because a lookup is cheaper than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {

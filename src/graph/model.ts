@@ -1,6 +1,6 @@
 /**
- * The records of an evolution graph as other code sees them: read-only, found by id or by their
- * links. A graph is built from events, without I/O.
+ * The read-only records of an evolution graph. Other code finds them by id or by their links. A
+ * graph is built from events, without I/O.
  */
 
 /** Position in the traced program's code where a record was made. */
@@ -79,7 +79,10 @@ export interface Link extends Described {
   readonly to: string;
 }
 
-/** A judged answer. Query, prediction and evidence are variable ids if they are known. */
+/**
+ * A judged answer. `query` and `prediction` are texts; `queryId` and `predictionId` are the ids of
+ * their variables, if known. `evidence` lists ids of variables.
+ */
 export interface Verdict {
   readonly id: string;
   readonly at: number;
@@ -107,7 +110,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** A record that has arrived and waits for another record, which has not. */
+/** A record that waits for another record that has not arrived. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;

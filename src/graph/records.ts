@@ -16,7 +16,7 @@ export interface RowIds {
   operationId(row: number): string;
 }
 
-/** The fields of an event other than its structure and its value. */
+/** The fields that a record reads from the details of its event, not from the table. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 

@@ -25,7 +25,7 @@ export interface TokenTotals {
 
 const NOTHING: TokenSum = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
-/** Undefined if the operation reports none. */
+/** Returns the tokens that the operation reports; undefined if it reports none. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;
@@ -43,8 +43,8 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * Sums over the graph. Agents and workflows often report the sum of the calls inside them, so an
- * operation does not count if one inside it reports tokens.
+ * Sums the tokens of the graph. Agents and workflows often report the sum of the calls inside them.
+ * So, to count no call twice, an operation is skipped if an operation inside it reports tokens.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

@@ -1,4 +1,6 @@
-/** The events of a graph file in batches, as requests to the service hold them. */
+/**
+ * Splits the events of a graph file into batches. Each batch is sent to the service in one request.
+ */
 import { eventsOf } from "../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { asImported } from "../graph/smartcomment/imported-event.ts";
@@ -8,7 +10,7 @@ import type { Hashing } from "./hashing.ts";
 
 export interface EventBatch {
   readonly index: number;
-  /** NDJSON. */
+  /** The events as NDJSON. */
   readonly body: string;
   readonly events: number;
   /** Number of texts that were shortened. */
@@ -19,7 +21,8 @@ export interface EventBatch {
 export class RefusedEvent extends Error {}
 
 /**
- * Yields the batches of a graph. They are the same for the same graph, whatever `imported` is.
+ * Yields the batches of a graph. A repeated import gives the same batches, except for the import
+ * time in the events.
  * @param imported the time of the import in milliseconds
  * @throws RefusedEvent
  */

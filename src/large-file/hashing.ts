@@ -1,12 +1,15 @@
-/** SHA-256 of the runtime: a browser computes it only for whole buffers, so it is a parameter. */
+/**
+ * SHA-256, which the caller provides. A browser's own SHA-256 hashes only whole buffers, so it
+ * cannot hash a stream.
+ */
 export interface Hashing {
-  /** Base64url. */
+  /** Returns the hash of the text in base64url. */
   readonly ofText: (text: string) => string;
   readonly begin: () => StreamHash;
 }
 
 export interface StreamHash {
   add(bytes: Uint8Array): void;
-  /** Base64url. */
+  /** Returns the hash in base64url. */
   end(): string;
 }

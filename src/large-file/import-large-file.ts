@@ -11,20 +11,23 @@ import type { Hashing } from "./hashing.ts";
 import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
-/** What the import needs of the service. Each call repeats what fails for a moment. */
+/** The calls that the import makes to the service. Each call retries temporary failures. */
 export interface LargeFileService {
-  /** Undefined if the service does not know the graph. */
+  /** Returns the summary of the graph; undefined if the service does not know the graph. */
   graph(id: string): Promise<GraphSummary | undefined>;
-  /** @throws RefusedContent */
+  /**
+   * Sends one batch. If the service has stored the batch before, the answer has `repeated`.
+   * @throws RefusedContent
+   */
   sendEvents(body: PackedBody, batchId: string): Promise<IngestAnswer>;
   /**
-   * @returns how many cases there are for them
+   * @returns the number of cases that the service made from the annotations
    * @throws RefusedContent
    */
   sendAnnotations(graph: string, json: string): Promise<number>;
 }
 
-/** What the runtime provides. */
+/** Functions that differ between runtimes, and the current time in milliseconds since the epoch. */
 export interface ImportRuntime {
   readonly hashing: Hashing;
   readonly gzip: (text: string) => Promise<PackedBody>;
@@ -33,15 +36,15 @@ export interface ImportRuntime {
 
 export type PackedBody = Uint8Array<ArrayBuffer>;
 
-/** A file that was not imported, and why. */
+/** The reason why a file was not imported, or only in part. */
 export interface Refused {
   readonly refused: string;
 }
 
-/** The service refused what the file holds. The message is the reason. */
+/** The service refused the content of the file. The message says why. */
 export class RefusedContent extends Error {}
 
-/** The progress of the import of one file: bytes that were read, or events that are stored. */
+/** The progress of an import: the number of bytes that were read, or of events that are stored. */
 export type ImportProgress =
   | { readonly step: "reading"; readonly done: number }
   | { readonly step: "sending"; readonly done: number; readonly total: number };
@@ -49,8 +52,9 @@ export type ImportProgress =
 type OnProgress = (progress: ImportProgress) => void;
 
 /**
+ * Imports one file.
  * @param text the bytes of the JSON text, decompressed
- * @throws what reading the text throws, and what the service throws except RefusedContent
+ * @throws the errors of reading the text and of calling the service, except RefusedContent
  */
 export async function importLargeFile(
   service: LargeFileService,
@@ -128,7 +132,7 @@ class Sending {
         continue;
       }
       const next = this.#packed(batch);
-      // One batch is compressed while the one before it is sent.
+      // Compress this batch while the previous batch is sent.
       if (packing !== undefined) await this.#send(...(await packing));
       packing = next;
     }
@@ -147,14 +151,14 @@ class Sending {
   }
 
   /**
-   * How many batches an earlier import of this file stored, estimated from the graph's size and
-   * checked with the last of them. Batches are sent in order, so if the service has one, it has all
-   * before it.
+   * Returns the number of batches that an earlier import of this file stored. Estimates the last
+   * stored batch from the size of the graph, and sends it again to check the estimate. Batches are
+   * sent in order, so if the service has this batch, it also has all earlier batches.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If all records are stored, then probably also the verdicts and the graph event: these come
-    // last, and the graph's size does not count them.
+    // If all records are stored, the verdicts and the graph event are probably stored too. They are
+    // sent last, and the graph's size does not count them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for (const batch of this.#batches()) {
@@ -193,7 +197,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // One more event describes the graph as a whole.
+    // Plus one, because one event describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

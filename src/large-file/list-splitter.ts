@@ -1,7 +1,8 @@
 /**
  * Splits the text of a graph file while it is read. The long lists of such a file are in an object
- * inside an object (`data.nodes`). The items of these lists are parsed one by one, and the rest at
- * the end. So the text of the whole file is never one string, whose length would be limited.
+ * inside an object (`data.nodes`). The items of these lists are parsed one by one, and the rest of
+ * the file at the end. So the file is never one string, because runtimes limit the length of a
+ * string.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 
@@ -16,14 +17,14 @@ const CLOSE_OBJECT = 0x7d;
 /** Depth of the lists that are split: inside an object that is inside an object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
-/** Bytes before a list in which its name is searched. */
+/** Number of bytes before a list that are searched for the list's name. */
 const NAME_BYTES = 600;
 
 const ENCODER = new TextEncoder();
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder();
 
-/** The text is no graph file. The message says where and why. */
+/** The text is not a valid graph file. The message says where and why. */
 export class UnreadableText extends Error {}
 
 export class ListSplitter {
@@ -32,7 +33,7 @@ export class ListSplitter {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The items of the list that is being split; undefined outside of one. */
+  /** The items of the list that is being split; undefined outside of these lists. */
   #list: unknown[] | undefined;
   #listName = "";
   readonly #lists: unknown[][] = [];
@@ -149,7 +150,10 @@ export class ListSplitter {
     return parsed.value.value;
   }
 
-  /** The index after the string's end, or the length of the chunk if it does not end there. */
+  /**
+   * Returns the index after the end of the string. If the string does not end in this chunk,
+   * returns the chunk's length.
+   */
   #endOfString(chunk: Uint8Array, start: number): number {
     let at = start;
     if (this.#isEscaped) {

@@ -5,7 +5,7 @@ import { ListSplitter } from "./list-splitter.ts";
 export interface LargeFile {
   /** The parsed JSON. */
   readonly content: unknown;
-  /** Identifies the text. Equal to the digest that the service computes for a small file. */
+  /** Hash that identifies the text. The service computes the same digest for a small file. */
   readonly digest: string;
   /** Number of NaN and Infinity values, which are read as null. */
   readonly nulls: number;
@@ -14,7 +14,7 @@ export interface LargeFile {
 const DIGEST_CHARS = 22;
 
 /**
- * @param onBytes is told how many bytes of the text were read so far
+ * @param onBytes receives the number of bytes of the text that were read so far
  * @throws UnreadableText
  */
 export async function readLargeFile(

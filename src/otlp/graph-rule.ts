@@ -45,9 +45,12 @@ const CONVERSATION_KEYS = [
 const MAX_ID_CHARS = 240;
 
 /**
- * Chooses the graph for each span of a request. The first of these sources that has a value
- * decides: the span's own attributes, its nearest ancestor in the request, a value that all spans
- * of the trace in the request share, the resource.
+ * Chooses the graph for each span of a request. Looks for each attribute in these sources, and
+ * takes the first value:
+ * - the span's own attributes
+ * - the span's nearest ancestor in the request that has a value
+ * - the spans of the same trace in the request, if all their values are equal
+ * - the resource
  */
 export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice {
   const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
@@ -127,7 +130,7 @@ function inheriting(
 }
 
 /**
- * Returns a valid id for a text. Replaces control characters and half characters. If the id is too
+ * Returns a valid id for a text. Replaces control characters and lone surrogates. If the id is too
  * long or is a relative path segment, cuts it and appends a hash.
  */
 export function isUsableId(id: string): string {

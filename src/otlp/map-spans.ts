@@ -4,10 +4,10 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Matches attributes, scopes and names of spans that are steps of an agent. */
+/** Matches keys of attributes that show a step of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
-/** Keys that some processors add to every span. */
+/** Matches keys that some processors add to every span. They do not show a step of an agent. */
 const ON_EVERY_SPAN =
   /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
 const SCOPES =
@@ -43,7 +43,7 @@ export interface FailedSpan {
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
   const failed: FailedSpan[] = [];
-  // Contain the fault: otherwise, one span that fails would cost the exporter its whole batch.
+  // Catch the error, because otherwise the exporter would lose a whole batch through one span.
   const contained = <T>(span: Span, work: () => T): T | undefined => {
     try {
       return work();
@@ -106,7 +106,7 @@ const ALONE =
 
 /** Whether the span is a step of an agent. Spans of web frameworks and database drivers are not. */
 function isTraced({ scope, name, attributes }: Span): boolean {
-  // Logfire announces a span with an extra span that has its own id.
+  // Logfire announces each span with an extra span that has its own id. Ignore the extra span.
   if (attributes.get("logfire.span_type") === "pending_span") return false;
   if (SCOPES.test(scope) || /^(?:everos|memory|gen_ai)\./.test(name)) return true;
   for (const key of attributes.keys()) if (KEYS.test(key) && !ON_EVERY_SPAN.test(key)) return true;

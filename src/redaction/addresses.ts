@@ -51,8 +51,8 @@ function isLocal(code: number): boolean {
 }
 
 /**
- * Whether the character is a digit or a letter of Latin, Greek or Cyrillic. Other scripts write no
- * space before an address.
+ * Whether the character is a digit or a letter of Latin, Greek or Cyrillic. Other scripts often
+ * write no space before an address, so their letters do not count as part of it.
  */
 function isAlphanumeric(code: number): boolean {
   return (

@@ -1,6 +1,8 @@
 /** The kinds of values that are redacted, and the form of a found value. */
 
-/** The built-in kinds. A project's own patterns and word lists add kinds with their names. */
+/**
+ * The built-in kinds. Each of a project's own patterns and word lists adds a kind with its name.
+ */
 export const KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -1,7 +1,7 @@
 /**
  * Finds the matches of a project's own pattern, in the pattern language of the search. All possible
  * matches are followed at once, and the length of each is bounded. So the time is linear in the
- * text for any pattern.
+ * length of the text, for any pattern.
  */
 import { compilePattern } from "../graph/search/pattern/linear-pattern.ts";
 import {
@@ -19,8 +19,8 @@ const MAX_MATCH_CHARS = 256;
 /** Maximum places of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 200;
 /**
- * Maximum characters to read for one text, per character of the text. A match is known only some
- * characters after its end, and these are then read again.
+ * Maximum characters to read for one text, per character of the text. After the end of a match, the
+ * search reads on, because a longer match may follow. It then reads these characters again.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -111,9 +111,9 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. Of the matches that begin first, the longest counts. A
-   * text that nearly matches again and again would be read many times; so beyond a limit of read
-   * characters, the first end of a match counts.
+   * Yields the matches from left to right. Of the matches that begin first, the longest counts. To
+   * find the longest match, some characters are read several times. Beyond a limit of read
+   * characters, the first end of a match counts instead, so that the time stays linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);

@@ -56,7 +56,8 @@ function* wordsIn(text: string, entries: Sequences): Generator<Found> {
 
 function* textsIn(text: string, entries: Sequences): Generator<Found> {
   const lower = text.toLowerCase();
-  // Lower case may change the text's length. The found positions must be positions in the text.
+  // The found positions must be positions in the text. If lower case changes the text's length,
+  // search the text as it is.
   const characters = [...(lower.length === text.length ? lower : text)];
   let start = 0;
   for (let place = 0; place < characters.length; place += 1) {

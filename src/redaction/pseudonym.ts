@@ -5,8 +5,8 @@
  */
 
 /**
- * HMAC-SHA256 of the text with the project's key, in hexadecimal digits. The caller passes it in,
- * because pure code has no crypto.
+ * HMAC-SHA256 of the text with the project's key, in hexadecimal digits. The caller passes this
+ * function in, because this module must not depend on the crypto of a runtime.
  */
 export type KeyedHash = (text: string) => string;
 

@@ -1,7 +1,7 @@
 /**
- * Converts a text into the form that finders read: escapes of JSON are resolved, full-width and
- * foreign digits become ASCII, and invisible characters are left out. Positions in the result lead
- * back to the original text.
+ * Converts a text into the form that finders read. Resolves JSON escapes, turns full-width and
+ * foreign digits into ASCII, and leaves out invisible characters. `originalOf` converts a position
+ * in the result into a position in the original text.
  */
 
 export interface ReadableText {

@@ -11,7 +11,8 @@ import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
 /**
- * The field of `origin` that stores where a value was replaced. Later splices of the value need it.
+ * The field of `origin` that stores which parts of a value were replaced. Later splices of the
+ * value need it, because their positions refer to the original value.
  */
 const REPLACED = "memtrace:redacted";
 
@@ -58,8 +59,9 @@ export function withReplaced(origin: unknown, replaced: readonly Replacement[]) 
 }
 
 /**
+ * Redacts one field of an event. Returns the same value if nothing changed.
  * @param field decides how the value is redacted; a field that events do not have is redacted as
- * JSON
+ *   JSON
  */
 export function redactedField(field: string, value: unknown, redactor: Redactor): unknown {
   switch (field) {

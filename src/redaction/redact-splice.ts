@@ -22,7 +22,8 @@ export interface RedactedSplice {
 /** Number of characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
 /**
- * Maximum characters of a pseudonym: a name of at most 32 characters, twelve letters and the marks.
+ * Maximum characters of a pseudonym: a name of at most 32 characters, twelve letters, brackets and
+ * a colon.
  */
 const MAX_PSEUDONYM_CHARS = 64;
 /** Matches the rest of a token whose beginning is already redacted. */

@@ -17,8 +17,8 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * Maximum rounds. A later round searches again, because a found value may uncover other values.
- * Texts settle in the second round.
+ * Maximum rounds of search. After a round masks the values that it found, the next round may find
+ * further values. Usually the second round finds none.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
@@ -87,8 +87,9 @@ export class Redactor {
   }
 
   /**
+   * Redacts the text. Also returns which parts were replaced.
    * @param isExact gives different spellings of a value different pseudonyms. Names and ids need
-   * this, because two names must not become equal
+   *   this, because two names must not become equal
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);
@@ -114,8 +115,7 @@ export class Redactor {
   }
 
   /**
-   * Returns a pseudonym for an already redacted value that a later text continues, in the marked
-   * form.
+   * Returns the new pseudonym, in the marked form, of a redacted value that a later text continues.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
@@ -151,8 +151,9 @@ export class Redactor {
 }
 
 /**
- * @param all returns the finders of the later rounds: a masked value may uncover a value of any
- * kind
+ * Finds all values to redact, in several rounds.
+ * @param all returns the finders of the later rounds; these include every kind, because masking a
+ *   value may uncover a value of any kind
  */
 function findAll(readable: string, first: readonly Finder[], all: () => Finder[]): Found[] {
   let finders = first;

@@ -25,14 +25,15 @@ const PHONE_DIGITS = 7;
 const CARD_DIGITS = 13;
 const MOST_GAPS = 3;
 /**
- * Minimum characters of a token: more than a date with an hour has, because many texts contain one.
+ * Minimum characters of a token. More than a date with an hour has, because many texts contain such
+ * a date.
  */
 const TOKEN_CHARS = 14;
 /** Colons of an IPv6 address without `::`. */
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 
-/** Returns the signs of all kinds that the text may contain. */
+/** Returns the bits (see `SIGN`) of all kinds that the text may contain. */
 export function signsIn(text: string): number {
   let signs = text.includes("@") ? SIGN.email : 0;
   let digits = 0;

@@ -1,6 +1,6 @@
 /**
- * Finds the sequence that begins at a place, among many sequences. The sequences are sorted, and
- * each further symbol narrows the range of the possible ones. So the time does not grow with the
+ * Finds which of many sequences of symbols begins at a given place. The sequences are sorted, and
+ * each further symbol narrows the range of possible sequences. So the time hardly grows with the
  * number of sequences, even if all of them begin with the same symbols.
  */
 export interface Sequence {

@@ -8,7 +8,7 @@ export interface AlignmentTerms {
   readonly weight: (word: string) => number;
   /** Whether two words are the same word or forms of the same word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether the word may replace another word. Only a word that occurs in no message may. */
+  /** Whether the word may replace another word. This is so if it occurs in no message. */
   readonly isFresh: (word: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Days counted from 1970-01-01 UTC, and the time spans that units of time mean. */
+/** Converts dates and units of time into spans of days. Days count from 1970-01-01 UTC. */
 
 /** An inclusive span of days. */
 export interface Days {
@@ -12,7 +12,7 @@ export function dayOf(year: number, month: number, day: number): number {
 
 /**
  * Returns the unit of time before, around or after the anchor, for example last week, this month,
- * next year.
+ * next year. A `sign` below 0 means before, 0 means around, above 0 means after.
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -82,7 +82,8 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns the weekday (0 is Sunday) before the anchor, nearest to the anchor, or after the anchor.
+ * Returns the day with this weekday (0 is Sunday). If `sign` is below 0, it is the last such day
+ * before the anchor; if 0, the nearest one; if above 0, the first one after the anchor.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;

@@ -36,7 +36,7 @@ const BETWEEN_SPACES: readonly Form[] = [
 const SPACED = BETWEEN_SPACES.map(
   ([form, part]): Form => [`(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`, part],
 );
-/** Without a part of the day, "一点" also means "a little". */
+/** "一点" alone also means "a little", so these forms require a part of the day or the minutes. */
 const UNSPACED: readonly Form[] = [
   [
     `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
@@ -47,8 +47,8 @@ const UNSPACED: readonly Form[] = [
 const FORMS = [...SPACED, ...UNSPACED];
 
 /**
- * The patterns without named groups, because a larger pattern may contain several of these
- * patterns.
+ * The patterns without named groups, because a larger pattern contains several of them, and the
+ * name of a group must be unique in a pattern.
  */
 export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
 

@@ -10,7 +10,10 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, kept) + cutMarker(kept, text.length);
 }
 
-/** Returns the position of the cut, unless a surrogate pair lies across it. */
+/**
+ * Returns the position of the cut. If this position is inside a surrogate pair, `cutText` cuts one
+ * code unit earlier.
+ */
 export function cutPlace(limit: number): number {
   return limit - MARKER_CHARS;
 }

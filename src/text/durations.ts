@@ -105,8 +105,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether both numbers may describe the same duration, for example "nearly three months" and "2
- * months and 27 days".
+ * Whether both numbers of days may describe the same duration, for example "nearly three months"
+ * and "2 months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

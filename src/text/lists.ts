@@ -1,5 +1,5 @@
 /**
- * Splits a list into its items, in several languages. The word before the last item comes from
+ * Splits a list into its items, in several languages. The words for "and" come from the runtime's
  * locale data.
  */
 
@@ -30,14 +30,14 @@ function andWords(locales: readonly string[]): string[] {
   });
 }
 
-/** Only between names, because "e" alone is also a letter. */
+/** Italian and Portuguese count only between names, because their word "e" is also a letter. */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 
 let joint: RegExp | undefined;
 
 export interface JointPiece {
   readonly text: string;
-  /** What joins the piece to the next one; undefined after the last piece. */
+  /** The kind of separator between this piece and the next one; undefined after the last piece. */
   readonly joint: "and" | "comma" | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The words for numbers. */
+/** Number words, and the digits that they mean. */
 import { PLAIN_CARDINALS } from "./languages/cardinals.ts";
 
 export const SMALL =

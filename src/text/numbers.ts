@@ -39,7 +39,7 @@ const SIGNED = `([€$£¥]) ?(${FIGURES})(?: ?k\\b)?`;
 const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
 const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥%％])`;
 
-/** Patterns that `inFigures` rewrites. */
+/** Matches everything that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
   [
     CLOCK,
@@ -93,8 +93,8 @@ export const ANY_FIGURE = 1;
 export const UNIT_OF_FIGURE = 2;
 
 /**
- * Each figure in plain ASCII letters has a word with one of these parts, or a unit after a number,
- * or one of the signs. A new rule above needs its part here.
+ * Every figure in ASCII characters contains one of these parts, a unit after a number, or one of
+ * the signs. If you add a rule above, add its part here.
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
@@ -102,7 +102,7 @@ const UNIT_PART = /^(?:km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)
 const FIGURE_SIGN = /[$%]/;
 
 /**
- * Returns whether a plain word may be part of a figure.
+ * Returns whether a plain word may be part of a figure, as one of the constants above.
  * @param word of ASCII letters and digits, in lower case
  */
 export function figureIn(word: string): number {

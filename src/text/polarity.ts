@@ -1,4 +1,7 @@
-/** The words for yes, no and “unknown” in each language. No other file lists them. */
+/**
+ * Tests whether a text says yes, no or "unknown". The words of other languages than English, German
+ * and Chinese are in `languages/polarity-words.ts`.
+ */
 import {
   FOREIGN_NEGATIVE,
   FOREIGN_NO,
@@ -50,7 +53,7 @@ export function bareWord(text: string): Polarity | undefined {
 const SENTENCE =
   /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
 
-/** Words that express certainty in an answer, as stems. */
+/** Words that say how certain an answer is, as stems. */
 export const HEDGES: ReadonlySet<string> = new Set(
   [...LIKELIHOOD, "definitely", "certainly", "apparently"].map(stem),
 );
@@ -58,7 +61,10 @@ export const HEDGES: ReadonlySet<string> = new Set(
 /** A whole answer that only says how likely a no is: "presumably not", "unlikely". */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/** "No" before a noun negates only the noun: "no evidence of it". Before a verb it is no answer alone. */
+/**
+ * A "no" directly before another word is not an answer: in "no evidence of it" it negates only the
+ * noun.
+ */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
 /** Finds the yes or no in the text. */
@@ -107,8 +113,9 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Whether the sentence says that something is unknown. Uses two patterns, because one pattern with
- * both words would read the rest of the sentence again for each first word.
+ * Whether the sentence says that something is unknown. Searches two patterns one after the other. A
+ * single pattern with both words would search the rest of the sentence again after each match of
+ * the first word.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {

@@ -1,6 +1,6 @@
 /**
- * Splits texts into sentences. Equal sentences are the same object, so work on a sentence is done
- * only once: versions of a memory share nearly all sentences.
+ * Splits texts into sentences. Equal sentences are the same object, so each is processed only once.
+ * Versions of a memory share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -15,7 +15,7 @@ export interface Sentence {
   times(): readonly TimeMention[];
 }
 
-/** Reads words in order and times once, when they are first needed. */
+/** Computes the ordered words and the times when they are first requested, and keeps them. */
 class ReadSentence implements Sentence {
   readonly text: string;
   readonly stems: readonly string[];

@@ -25,7 +25,10 @@ export function scan(text: string, pattern: RegExp, build: Build): TimeMention[]
 
 const NONE: readonly RegExpExecArray[] = [];
 
-/** As `matchAll`, which copies the pattern before it searches: most texts do not match. */
+/**
+ * Like `matchAll`, but without its copy of the pattern. Most texts do not match, so the copy would
+ * cost more than the search.
+ */
 function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
   let match = pattern.exec(text);

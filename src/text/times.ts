@@ -171,9 +171,9 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
- * For example "ten years and almost four months ago": one time, as exact as its smaller unit. A
- * comma, or a time that is counted from another time ("two years and six months later"), may
- * instead separate two times.
+ * Matches one time in two units, such as "ten years and almost four months ago". The time is as
+ * exact as its smaller unit. Does not match two units with a comma or before "later", because they
+ * may be two separate times.
  */
 const AGO_IN_TWO_UNITS = new RegExp(
   `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,
@@ -207,7 +207,7 @@ const NAMED: readonly [RegExp, number, number][] = [
   [/\ba fortnight ago\b/gi, -16, -12],
 ];
 
-/** Patterns, each with the kinds of words of which a match has at least one. */
+/** Patterns. Every match of a pattern contains a word of at least one of the kinds in `words`. */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
     DAY_WORD,
@@ -324,7 +324,7 @@ const UNIT_DAYS: readonly (readonly [RegExp, number])[] = [
   [/^week/i, 7],
 ];
 
-/** How many of the smaller unit the larger one has. */
+/** Returns how many smaller units one larger unit has. */
 function lengthIn(smaller: string, larger: string): number {
   const days = (unit: string) => UNIT_DAYS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
   return days(larger) / days(smaller);

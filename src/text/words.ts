@@ -1,5 +1,5 @@
 /**
- * Splits texts into words for the carry test: lower case, no accents, light stems, one spelling of
+ * Splits texts into words for comparing them: lower case, no accents, light stems, one spelling of
  * numbers. English words are stemmed, and particles are removed from Korean words; words of other
  * scripts stay unchanged.
  */
@@ -20,7 +20,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Function words, which carry no detail. */
+/** Function words, which state no detail. */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and any are aren't as at be because been before
   being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
@@ -51,7 +51,7 @@ export function readable(text: string): string {
   });
 }
 
-/** A word in lower case, without accents, and what a text's reader needs of it. */
+/** A word in lower case, without accents, with its cached properties. */
 interface Word {
   readonly text: string;
   readonly stem: string;
@@ -59,11 +59,13 @@ interface Word {
   readonly isFunction: boolean;
   /** The languages in which it is a function word. */
   readonly languages: readonly number[];
-  /** Whether it may be part of a figure, as `figureIn` tells. */
+  /** Whether it may be part of a figure: a result of `figureIn`. */
   readonly figure: number;
 }
 
-/** Maximum cached words. A text repeats most words, and each takes several patterns to read. */
+/**
+ * Maximum cached words. Texts repeat most words, and each new word is tested with several patterns.
+ */
 const MAX_REMEMBERED = 50_000;
 const known = new Map<string, Word>();
 
@@ -121,7 +123,10 @@ function endOf(text: string, start: number, test: CodeTest): number {
   return end;
 }
 
-/** Returns the end of the parts from here on, each a separator and at least one character. */
+/**
+ * Returns the end of the parts that begin at `start`. Each part is a separator and at least one
+ * character.
+ */
 function endOfParts(
   text: string,
   start: number,
@@ -155,8 +160,8 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Whether the text may have a figure that `inFigures` rewrites. Most texts have none, and to search
- * for all figures takes longer than to read the words.
+ * Whether the text may have a figure that `inFigures` rewrites. Most texts have none, and searching
+ * for all figures takes longer than splitting the words.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
   let isAfterDigit = false;

@@ -5,14 +5,14 @@ const NO_ROWS = new Uint32Array(0);
 export class Adjacency {
   /**
    * The rows of a key are `rows[starts[key]]` up to, but not including, `rows[starts[key + 1]]`.
-   * Read both arrays directly in loops that must not allocate.
+   * Loops that must not allocate read both arrays directly.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
   /**
-   * @param keyOf returns the key of a row: a number below `keys`. Each list keeps the order of
-   * `rows`
+   * Each list keeps the order of `rows`.
+   * @param keyOf returns the key of a row: a number below `keys`
    */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
     const starts = new Uint32Array(keys + 1);

@@ -24,7 +24,9 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
   return assembleGraph(id, table, new HeldBodies(held));
 }
 
-/** Builds a graph from a table of events. From then on, the table belongs to the graph. */
+/**
+ * Builds a graph from a table of events. The graph keeps the table, so do not change it afterwards.
+ */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 

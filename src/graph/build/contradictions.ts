@@ -76,7 +76,9 @@ export function standingSessions(
   );
 }
 
-/** Returns the graph headers to use. A later file may add annotations; that is no contradiction. */
+/**
+ * Returns the graph headers to use. A later file that only adds annotations is not a contradiction.
+ */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

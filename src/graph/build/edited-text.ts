@@ -66,7 +66,7 @@ export class EditedText {
   }
 
   /**
-   * Cuts a text that is longer than `limit`, in the same way as a value that is sent whole. The
+   * Cuts a text that is longer than `limit`, exactly as a value that is sent whole is cut. The
    * marker at the end counts as part of the change `by`.
    */
   cut(limit: number, by: number): void {
@@ -74,8 +74,8 @@ export class EditedText {
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with one character, because `chars` is computed without
-    // reading the text.
+    // Replace half of a surrogate pair with a single character. The length must stay the same,
+    // because `Values.chars` computes it without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }

@@ -9,8 +9,8 @@ import { defined } from "../omit-undefined.ts";
  * for one graph id are sent, records that are equal in both files are therefore stored once. Links
  * and verdicts keep their ids.
  *
- * @param digest distinguishes the header of this graph from other headers with its id; the latest
- * one wins
+ * @param digest makes the id of the header event unique, because several files may have a header
+ *   for this graph id; the latest header wins
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

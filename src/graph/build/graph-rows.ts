@@ -22,8 +22,8 @@ export interface Assembled {
 }
 
 /**
- * Sorts the events, counts versions and resolves the ends of links. From then on, the table belongs
- * to the graph.
+ * Sorts the events, counts versions and resolves the ends of links. The graph keeps the table, so
+ * do not change it afterwards.
  */
 export function* assembleRows(
   table: EventTable,
@@ -85,7 +85,7 @@ function* mergeOperations(
 
 /**
  * Category of links that the SDK guesses from nesting. If an end of such a link is missing, the
- * link is dropped silently.
+ * link is dropped without a warning, because it was only a guess.
  */
 const GUESS = "nesting";
 

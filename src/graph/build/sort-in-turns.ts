@@ -1,4 +1,4 @@
-/** Sorting that can be interrupted: very many rows take seconds. */
+/** Sorts rows with interruptions, because sorting very many rows takes seconds. */
 import { costOf, type InTurns } from "../in-turns.ts";
 
 /** Rows sorted or merged between two interruptions. */

@@ -18,7 +18,8 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * In chains longer than this, some intermediate values are cached, to shorten the next computation.
+ * A value is computed along a chain of splices. If an eighth of the chain (see `STOPS`) is longer
+ * than this, the value after each eighth is cached, to shorten the next computation.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -39,7 +40,9 @@ export class Values {
   /** For base rows that are not variables themselves: the variable with the same value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** The value that was computed last. The next value is usually a change of this value. */
+  /**
+   * The value that was computed last. It is kept, because the next value is usually a change of it.
+   */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -124,7 +127,10 @@ export class Values {
     };
   }
 
-  /** Whether a row with the ref of this variable only repeats the variable's value. */
+  /**
+   * Whether a row with the ref of this variable repeats the variable's value. A splice always
+   * counts as a repeat.
+   */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
   }

@@ -1,7 +1,7 @@
 /**
- * Turns recorded values into versions. All values with one name are versions of it, in the graph's
- * order. A value that equals the previous value is the same version. A version number from the
- * event is kept.
+ * Turns recorded values into versions. All values with the same name are versions of this name, in
+ * the graph's order. A value that equals the previous value makes no new version. If an event gives
+ * a version number, the version keeps it.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";

@@ -1,6 +1,6 @@
 const RECENT = 64;
 
-/** A small number of texts that many records share, by number. */
+/** Stores a small number of texts that many records share, and finds them by number. */
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];

@@ -12,7 +12,10 @@ export interface RowNames {
   rowOf(id: string): number;
 }
 
-/** Up to this many rows are searched one by one. A larger set uses one bit per row of the graph. */
+/**
+ * A set of up to this many rows uses a hash set. A larger set uses one bit per row of the graph,
+ * which takes less memory.
+ */
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {

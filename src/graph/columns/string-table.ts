@@ -1,13 +1,15 @@
 /**
- * Texts by number. Each distinct text is stored once, in one array of bytes. A million ids need
- * about a third of the memory of a Map of strings.
+ * Stores texts and finds them by number. Each distinct text is stored once, in one array of bytes.
+ * A million ids need about a third of the memory of a Map of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
 import { resized } from "./columns.ts";
 
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
-/** Maximum characters to decode with one call, because each character is one argument. */
+/**
+ * Maximum characters to decode with one call, because each character is one argument of the call.
+ */
 const DECODED_AT_ONCE = 8_192;
 /** If there are more texts or bytes than this, decoded strings are not cached. */
 const MOST_KEPT = 300_000;
@@ -109,7 +111,8 @@ export class StringTable {
 
   /**
    * Runs the matcher on each of these texts, and writes the result to `ends` at the text's number
-   * plus 1. Creates no strings if it can. Returns the number of characters read.
+   * plus 1. Creates no strings if the matcher can search bytes. Returns the number of characters
+   * read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };

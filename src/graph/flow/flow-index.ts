@@ -19,11 +19,11 @@ export interface FlowIndex {
   readonly roles: readonly VariableRole[];
   /** Versions of units, including tombstones. */
   readonly versions: TimedRows;
-  /** Links that leave a version of a unit, and links of searches that returned a version. */
+  /** Links that start at a version of a unit, and links by which a search returned a version. */
   readonly uses: TimedRows;
   /** Returns the row of the version that a link in `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
-  /** Times at which a value was recorded again without a change, by row of its variable. */
+  /** Times at which the same value was recorded again, by row of its variable. */
   readonly again: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The flow of a graph within a time range, as a bounded number of marks. Where marks are too dense
- * to list, they are counted per bin of the range.
+ * Computes the data of the flow chart: the sessions, messages and units of a graph in a time range.
+ * The number of listed items is bounded; messages that are not listed are counted per bin of the
+ * range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -12,7 +13,7 @@ export interface FlowRequest {
   readonly to: number | undefined;
   /** Roles of the listed messages. */
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions and units to skip. */
+  /** Number of sessions (`lanes`) and of units to skip, for paging. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -25,7 +26,7 @@ export interface FlowBounds {
 }
 
 export interface Lane {
-  /** Number of the session's label; -1 if there is none. */
+  /** Number of the session's label; -1 for messages outside of sessions. */
   readonly session: number;
   readonly from: number;
   to: number;
@@ -145,12 +146,12 @@ interface BeadsWanted {
   readonly most: number;
 }
 
-/** Limits to try in order: only cells with at most this many messages are listed. */
+/** Maximum messages in a listed cell. Tried in this order, until all listed messages fit. */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages, and lists the messages of the shown lanes. If there are too many, it lists
- * only messages in cells with few messages.
+ * Counts the messages per cell (one session in one bin), and lists the messages of the shown
+ * sessions. If there are more than `most`, lists only messages in cells with few messages.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -191,7 +192,7 @@ function* beadsIn(
 }
 
 interface Touched {
-  /** Number of the unit's full name. */
+  /** The unit's full name, as a number in `table.names`. */
   readonly name: number;
   readonly touches: number;
 }
@@ -208,7 +209,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Typed arrays by number of the name, because a graph may have a million uses.
+  // A typed array by number of the name, because a map would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

@@ -1,6 +1,6 @@
 /**
- * Finds everything that was made from a variable, up to the memory units and answers that it
- * reached. A unit that a search returned does not count as made from the query.
+ * Finds the values that were made from a variable. Does not search beyond memory units and answers.
+ * A unit that a search returned does not count as made from the query.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -33,10 +33,12 @@ export interface MadeOfVariable {
   readonly isComplete: boolean;
 }
 
-/** Words of a message beyond this length are not compared with the units. */
+/** Only this many characters at the start of each value are compared. */
 const MAX_COMPARED_CHARS = 20_000;
 
-/** @param start a variable of the graph */
+/**
+ * Finds the values that were made from `start`, a variable of the graph, up to the given bounds.
+ */
 export function* madeOf(
   graph: EvolutionGraph,
   start: Variable,
@@ -88,8 +90,8 @@ export function* madeOf(
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
 /**
- * Returns the text field of a value that is a JSON object, without names and other fields, because
- * these are not what was said. Returns any other value whole.
+ * Returns the text field of a value that is a JSON object, because its other fields are not part of
+ * the message. Returns any other value whole.
  */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};

@@ -1,4 +1,4 @@
-/** The life of one unit as marks on a time axis. */
+/** Computes the marks that show the life of one unit on a time axis: writes, reads and removals. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerRows } from "../history/execution-order.ts";
 import { previousRow } from "../history/version-chain.ts";
@@ -25,8 +25,8 @@ export interface UnitLife {
   readonly fullName: string;
   readonly touches: number;
   /**
-   * Periods in which the memory held the unit: start and end. Without an end, the memory still
-   * holds the unit at the end of the graph.
+   * Start and end of each period in which the memory held the unit. The end is undefined if the
+   * memory still holds the unit at the end of the graph.
    */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
@@ -41,10 +41,7 @@ interface LifeWanted {
   readonly marks: number;
 }
 
-/**
- * Maximum versions and links of the range that are examined for one unit. Further ones are not
- * listed.
- */
+/** Maximum marks that are examined for one unit. Further marks are only counted. */
 const MAX_EXAMINED = 500;
 
 export function* lifeOfUnit(
@@ -111,8 +108,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A search result that was linked from a version of a unit is a use of that version. A link
-    // between versions of one name is no read.
+    // If a search result is linked from a version of another unit, the link is a read of that
+    // version, not of this one. A link between two versions of the same unit is not a read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))
@@ -128,8 +125,8 @@ function* marksOf(
 }
 
 /**
- * Merges marks of one kind in one bin if there are more marks than the maximum. Lists marks where
- * the unit's life ends first.
+ * If there are more marks than `most`, merges marks of one kind in one bin. If there are still too
+ * many, drops the latest reads first.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };

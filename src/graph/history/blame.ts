@@ -1,6 +1,6 @@
 /**
- * Finds the source of each span of a text: the version, the operation and the message that brought
- * the span.
+ * Finds the source of each span of a text: the version, the operation and the message that
+ * introduced the span.
  */
 
 import type { GraphRows } from "../build/graph-rows.ts";
@@ -17,13 +17,13 @@ export interface BlameSpan {
   /** Position in the text, in UTF-16 code units. Spans follow each other without a gap. */
   readonly start: number;
   readonly end: number;
-  /** Id of the version that brought the words. */
+  /** Id of the version that introduced the words. */
   readonly variable: string;
   /** Id of the operation that first wrote this version; absent if the version came from outside. */
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span, among the messages that led to the
-   * version. If several messages are equal, the nearest one. Absent if no message led to the
+   * version. Among equally good messages, this is the nearest one. Absent if no message led to the
    * version.
    */
   readonly message?: string;
@@ -31,8 +31,8 @@ export interface BlameSpan {
 
 /**
  * Returns at most `most` spans, starting with the span at `from`. Empty for an unknown variable or
- * an empty text; undefined if no span begins at `from`. Yields its cost in characters, because a
- * text may have very many changes and messages.
+ * an empty text; undefined if no span begins at `from`. Yields its cost in characters, so that
+ * other work can run between the steps.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -78,8 +78,8 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
 }
 
 /**
- * Yields each version as a splice of the previous version if it was recorded as one; otherwise as
- * its whole text.
+ * Yields each version: as a splice if it was recorded as a splice of the previous version,
+ * otherwise as its whole text.
  */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
@@ -154,10 +154,7 @@ class BlamedText {
   }
 }
 
-/**
- * Costs to yield, in characters: for comparing one character with messages, and for following one
- * link.
- */
+/** Costs in characters: of comparing one character with the messages, and of following one link. */
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
@@ -169,8 +166,9 @@ interface Bringer {
 
 /**
  * Finds the operation that wrote the version, and the messages that led to it through intermediate
- * values. Does not search beyond other units, because their messages did not bring this text.
- * Searches earlier versions of the unit only if nothing else leads to a message.
+ * values. Does not follow links beyond other units, because the messages behind them did not
+ * introduce this text. Follows links to earlier versions of the same unit only if no other link
+ * leads to a message.
  * @param version row of the version
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
@@ -191,8 +189,8 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 
 /**
  * Returns the rows of the messages that led to the version, nearest first. Begins with the links of
- * the operation that wrote the version. A version of a unit is no message, even if no operation
- * wrote it.
+ * the operation that wrote the version. A version of a unit never counts as a message, even if no
+ * operation wrote it.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

@@ -78,8 +78,8 @@ export function* diffGraphs(
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns the number by which the variable is found in the other list; negative if the variable
-   * is not there.
+   * Returns the key of the variable, which is the same in both lists; negative if the other list
+   * does not have the variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
@@ -118,8 +118,8 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. Equal splices of equal values are known to be equal without
- * reading them.
+ * Compares values of two graphs. If both values were made by the same splice of equal values, they
+ * are equal, and need not be read.
  */
 class SameValues {
   readonly #before: GraphRows;

@@ -1,4 +1,4 @@
-/** Finds the version that brought each word of a text. */
+/** Finds the version that introduced each word of a text. */
 
 import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
@@ -19,9 +19,9 @@ const COMPARED = 10;
 const STEP = 200;
 
 /**
- * Returns the text of the last version. Each run has the index of the version that brought it. The
- * cost depends on the size of the changes, so the text may have very many versions. Yields its cost
- * in characters.
+ * Returns the text of the last version. Each run of it has the index of the version that introduced
+ * the run. The cost depends on the size of the changes, so the text may have very many versions.
+ * Yields its cost in characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

@@ -2,7 +2,10 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Returns a lookup of the full name of a unit by the id of one of its versions. */
+/**
+ * Returns a function that finds the full name of a unit by the id of one of its versions. The
+ * function returns undefined if the variable belongs to no unit.
+ */
 export function unitsOfVariables(
   graph: EvolutionGraph,
   { byName }: Ledger,
@@ -13,7 +16,7 @@ export function unitsOfVariables(
   };
 }
 
-/** @returns the cases by full name of a unit, in their order */
+/** Groups the cases by the full name of each unit that they blame. Keeps the order of the cases. */
 export function casesByUnit<Blaming extends { readonly variables: readonly string[] }>(
   unitOf: (variable: string) => string | undefined,
   cases: readonly Blaming[],

@@ -30,6 +30,7 @@ export interface DerivedValues {
 }
 
 /**
+ * Finds the units, prompts and answers that were derived from the start variables.
  * @param start rows of variables
  * @param mostVisited maximum number of variables to visit
  */

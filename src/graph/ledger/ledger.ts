@@ -1,4 +1,7 @@
-/** The ledger of a graph's memory: for each unit its uses, the answers based on it, and flags. */
+/**
+ * Builds the ledger of a graph's memory: for each unit, its uses, the answers based on it, and its
+ * flags.
+ */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
@@ -27,7 +30,7 @@ export interface LedgerUnit {
   readonly isHeld: boolean;
   readonly firstAt: number;
   readonly changedAt: number;
-  /** Rows of links of steps that read or returned the unit, earliest first. */
+  /** Rows of the links by which steps read or returned the unit, earliest first. */
   readonly reads: readonly number[];
   readonly removals: number;
   /** Rows of the answers based on the unit, earliest first. */
@@ -37,8 +40,8 @@ export interface LedgerUnit {
 
 export interface Ledger {
   /**
-   * Sorted by row of the latest version, because reading texts in this order decompresses each
-   * block once.
+   * Sorted by row of the latest version. Texts are stored in compressed blocks, and reading them in
+   * this order decompresses each block once.
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
@@ -145,7 +148,8 @@ function* flagsOfUnits(
   }
   yield costOf(read.length);
   yield* texts.readAhead(Uint32Array.from(read).sort());
-  // If no message leads to any unit, the recording does not show where units come from.
+  // If no message leads to any unit, the recording does not show where units come from. Then no
+  // unit gets the flag `said-by-nobody`.
   const showsSources = [...sources.values()].some(({ messages }) => messages.length > 0);
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);

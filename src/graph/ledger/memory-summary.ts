@@ -14,10 +14,10 @@ import { type LedgerUnit, ledgerOf } from "./ledger.ts";
 export interface MemorySummary {
   readonly units: number;
   readonly held: number;
-  /** Units that caused a wrong answer. */
+  /** Number of units that caused a wrong answer. */
   readonly wrong: number;
   readonly searches: number;
-  /** Searches that found nothing. */
+  /** Number of searches that found nothing. */
   readonly emptySearches: number;
   readonly flags: Readonly<Record<LedgerFlag, number>>;
   /** Time of the latest version of any unit; null if there is no unit. */

@@ -33,6 +33,7 @@ interface ReachedValues {
 }
 
 /**
+ * Finds the values that were derived from the start variables, with their sessions and users.
  * @param start rows of variables
  * @param mostVisited maximum number of variables to visit
  */
@@ -66,8 +67,8 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that wrote the first of these units. If several operations wrote it,
- * prefers one that wrote it from the start or from a value derived from the start.
+ * Returns the operation that wrote the first of these units. If several operations wrote this unit,
+ * prefers one that made it from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,

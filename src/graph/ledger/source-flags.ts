@@ -24,14 +24,14 @@ export interface ComparedSources {
   readonly messages: readonly number[];
   /** Units that another step read before this version was written. */
   readonly recalled: readonly number[];
-  /** False if there are more links behind the text than the search follows. */
+  /** False if the search stopped at its maximum of links. */
   readonly isComplete: boolean;
 }
 
 /**
  * Finds the messages and units to compare with a version. Undefined if no step in the graph wrote
- * the version. Earlier versions of the same unit do not count as recalled, because changing them is
- * no feedback loop.
+ * the version. Earlier versions of the same unit do not count as recalled, because changing a unit
+ * is not a feedback loop.
  * @param row the latest version of a unit
  */
 export function* comparedSources(

@@ -8,7 +8,7 @@ import { isRemovalRow } from "../memory/removal.ts";
 import { replacementRows } from "../memory/versions.ts";
 
 export interface UnitUses {
-  /** Rows of links of steps that read or returned a version, earliest first. */
+  /** Rows of the links by which steps read or returned a version, earliest first. */
   readonly reads: number[];
   removals: number;
 }

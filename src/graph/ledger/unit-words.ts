@@ -1,13 +1,14 @@
 /**
- * Content words of values, as numbers. Texts are stored in compressed blocks, in row order. Reading
- * many texts in another order would decompress one block per text.
+ * Caches the content words of values, as numbers. Texts are stored in compressed blocks, in row
+ * order. Reading many texts in another order would decompress a block for each text, so read them
+ * ahead in row order.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Words beyond this length of a value are not compared. */
+/** Only this many characters at the start of a value are compared. */
 export const MAX_COMPARED_CHARS = 4_000;
 /** Maximum words to read ahead. Further values are read on demand. */
 const MAX_AHEAD = 2_000_000;
@@ -33,7 +34,10 @@ export class ValueWords {
     this.#graph = graph;
   }
 
-  /** @param rows ascending rows */
+  /**
+   * Caches the words of these rows' values, until the cache is full.
+   * @param rows ascending rows
+   */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
       if (this.#words.size > MAX_AHEAD) return;

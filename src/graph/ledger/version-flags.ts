@@ -1,6 +1,6 @@
 /**
- * Flags that depend on the versions of a unit: the unit was reverted, or it was overwritten
- * although a later query asks for the old content.
+ * Flags that depend on the versions of a unit. `reverted`: a version repeats an earlier one.
+ * `overwritten`: a later query asks for content that a new version dropped.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { StringTable } from "../columns/string-table.ts";
@@ -95,8 +95,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that a later query asks for, although the next version (or the unit
- * that replaced this one) dropped the word. The flag lists the version and the query.
+ * Finds a version with a word that was dropped too early: the next version (or the unit that
+ * replaced this one) lacks the word, but a later query asks for it. The flag lists the version and
+ * the query.
  * @param stated words of the units that the memory holds; these words are not lost
  */
 export function* overwrittenVersion(

@@ -13,8 +13,8 @@ import { replacementRows } from "./versions.ts";
 export type Span = readonly [number, number | undefined];
 
 /**
- * A unit with more moments or links than this gets a single span, because checking each moment
- * reads the unit's links.
+ * A unit with more changes or links than this gets a single span, because checking the unit at each
+ * change reads its links.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

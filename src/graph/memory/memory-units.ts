@@ -100,8 +100,8 @@ export interface QuestionSteps {
 
 /**
  * Returns the units for one question. If no label names units, these are the values that were
- * written before the question and read for it, and all values with the same structural signature.
- * Without a question, the structure cannot distinguish memory from other long-lived values.
+ * written before the question and read for it. All values with the same structural signature also
+ * count. Without a question, the structure cannot distinguish memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -130,8 +130,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, units are the values that no other step used before the
-  // question.
+  // If nothing was read for the question, units are the values that no step had used before it,
+  // except to write their next version.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

@@ -14,8 +14,8 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable may be a message if labels do not decide: it came from outside, and only few
- * operations read it (many operations read a prompt).
+ * Whether the variable may be a message if labels do not decide. A message comes from outside, and
+ * only few operations read it. A value that many operations read is a prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

@@ -9,9 +9,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source variable from the memory. A link to a tombstone, labelled or
- * not, removes it. So does a link whose step is labelled as a removal, if nothing reads the link's
- * target. A step that writes another version of the variable only changes the variable.
+ * Whether the link removes its source variable from the memory. This is so if its target is a
+ * tombstone, with or without a label. It is also so if the link's step is labelled as a removal and
+ * nothing reads the target. A step that writes another version of the variable only changes it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -54,7 +54,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** No spelling of an empty value is longer. */
+/** Maximum characters of an empty value, in any of its spellings. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or an empty value as JSON or Python spells it. */

@@ -21,7 +21,10 @@ export interface Past {
   readonly until: number;
 }
 
-/** @param moment inclusive, in milliseconds since the epoch */
+/**
+ * Returns the units that the memory held at the moment.
+ * @param moment inclusive, in milliseconds since the epoch
+ */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
@@ -31,7 +34,10 @@ export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
-/** @param position position in execution order of the first operation that has not run yet */
+/**
+ * Returns the units that the memory held before an operation ran.
+ * @param position the operation's position in execution order
+ */
 export function storeBefore(
   graph: EvolutionGraph,
   position: number,

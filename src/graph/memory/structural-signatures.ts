@@ -12,7 +12,7 @@ import { OperationRecord } from "../records.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
-  /** As `ofVariable`, by the row of the variable. */
+  /** Like `ofVariable`, but takes the variable's row. */
   readonly ofRow: (row: number) => string;
   readonly ofOperation: (operation: string) => string;
   /** Whether the variable came from outside and many operations read it, like a prompt. */
@@ -76,7 +76,7 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** Number of the name of the first record with each label, by number of the label. */
+  /** For each label, the number of the name of the first record that has the label. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {

@@ -8,7 +8,7 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/** Ids of operations in execution order, and ids of sessions. */
+/** The operations and sessions that used one version. Operation ids are in execution order. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
@@ -27,7 +27,8 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // If version numbers contradict the times, versions may seem to replace each other in a circle.
+  // If version numbers contradict the times, versions may replace each other in a circle. Then the
+  // chain also contains versions of this name, so leave them out.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

@@ -8,8 +8,8 @@ import { kindOf } from "./record-categories.ts";
 const MAX_MARK_CHARS = 40;
 
 /**
- * Whether the value is a tombstone: it is short, only units lead to it, no step reads it, and it
- * repeats no word of the unit.
+ * Whether the value is a tombstone. A tombstone is short, only units lead to it, no step reads it,
+ * and it repeats no word of the unit.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,

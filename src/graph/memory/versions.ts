@@ -72,7 +72,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit of the graph has several versions. If so, the versions of names show every
+ * Whether any unit of the graph has several versions. If so, the recorded versions show every
  * replacement, and none is inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
@@ -83,8 +83,7 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 /**
  * Infers which unit replaced which, in graphs where no unit has a second version. The candidates
  * are steps that read one unit and write another. The written unit replaced the read unit if the
- * step's category says so, or if no other kind of step reads the units that steps of this kind
- * read.
+ * step's category says so. It also did if only steps of this kind read the units that they replace.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -121,7 +120,9 @@ function* inferredReplacements(
   return replaced;
 }
 
-/** Returns the row of the unit at these ends of the links; -1 if there is none or another one. */
+/**
+ * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one.
+ */
 function onlyUnit(
   links: Uint32Array,
   ends: { at(link: number): number },
@@ -147,8 +148,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of steps whose inputs no other kind reads. After such a step, its inputs have
- * left the memory.
+ * Returns the kinds of steps whose inputs no other kind reads. A unit that such a step reads has
+ * been replaced, because nothing else uses it.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

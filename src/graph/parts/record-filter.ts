@@ -1,4 +1,4 @@
-/** Filters the records for following links, for subgraphs and for searches. */
+/** Tests whether records pass the filters of walks, subgraphs and searches. */
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
 import type { Link, Operation, Session, Variable } from "../model.ts";

@@ -1,6 +1,6 @@
 /**
- * Set algebra of two parts of one graph. A union keeps everything. The other operations keep a link
- * only if both its ends stay, and an operation only if one of its links stays, so every result is a
+ * Set algebra of two parts of one graph. A union keeps everything. The other functions keep a link
+ * only if both its ends stay, and an operation only if one of its links stays. So every result is a
  * valid graph.
  */
 
@@ -26,8 +26,7 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
 }
 
 /**
- * Returns the records of `a` that `b` does not have. Links whose operation `b` also has are left
- * out.
+ * Returns the records of `a` that `b` does not have, without links whose operation is also in `b`.
  */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;

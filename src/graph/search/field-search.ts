@@ -129,7 +129,10 @@ function takeUnread(
   return count;
 }
 
-/** Moves the places of records whose text matches or may match to the front. Returns their count. */
+/**
+ * Moves the places of records whose text matches or may match to the front. Returns the number of
+ * these places.
+ */
 function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,

@@ -194,8 +194,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the places to read. Only for a single field is it known in advance which records can
- * match.
+ * Returns the places to read. A search of a single field excludes records that cannot match; a
+ * search of several fields must read all records.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);

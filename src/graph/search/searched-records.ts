@@ -1,4 +1,4 @@
-/** The records of one kind for a search: by place, with texts read on demand. */
+/** Gives a search access to the records of one kind: by place, with texts read on demand. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";

@@ -8,8 +8,8 @@ export const TOO_COSTLY = -2;
 
 export interface Matcher {
   /**
-   * Returns the end of the first match, or the position after the character at which the match is
-   * certain.
+   * Returns the end of the first match, or an earlier position at which the match is already
+   * certain. Returns `NO_MATCH` or `TOO_COSTLY` if there is no such position.
    */
   endIn(text: string): number;
   /**

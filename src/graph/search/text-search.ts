@@ -70,8 +70,8 @@ export class TextSearch {
   }
 
   /**
-   * Returns the number of code units before this position that equal the end of the search text
-   * without its last unit.
+   * Compares backward from `end` with the search text, starting at its second-to-last unit. Returns
+   * the number of equal code units.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
@@ -130,8 +130,7 @@ function foldTable(): Uint16Array {
     const lower = String.fromCharCode(unit).toLowerCase();
     return lower.length === 1 ? lower.charCodeAt(0) : unit;
   });
-  // Letters that are already lower case but equal another lower-case letter: final sigma and long
-  // s.
+  // Final sigma and long s are lower case already, but must match the ordinary sigma and s.
   folded[0x3c2] = 0x3c3;
   folded[0x17f] = 0x73;
   return folded;

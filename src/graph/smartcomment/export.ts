@@ -1,6 +1,6 @@
 /**
- * Writes a graph as a smartcomment export. The fields that an import stored in a record's `origin` are
- * written unchanged.
+ * Writes a graph as a smartcomment export. Writes the fields that an import stored in a record's
+ * `origin` unchanged.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { EventTable } from "../build/event-table.ts";
@@ -24,8 +24,8 @@ type Origin = Readonly<Json> | undefined;
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. The `origin` of an imported record never contains them, so an
- * `origin` that does must not override them.
+ * Fields that identify a record. An import never stores them in `origin`, so an `origin` must not
+ * override them.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -156,8 +156,8 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 
 /**
  * Returns the sessions that records refer to but that have no session record. smartcomment rejects
- * a file with such references. Imported records are not included, because they are written as they
- * are in their file.
+ * a file with such references. Ignores imported records, because the export writes them as they
+ * were in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -212,7 +212,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   return Object.fromEntries(record);
 }
 
-/** Whether an import would read this field as data of the record itself. */
+/** Whether an import would read this field as the record's extra data (see `extra-fields.ts`). */
 function isExtra(key: string, value: unknown): boolean {
   const readers = [variableExtra, operationExtra, sessionExtra];
   return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);

@@ -4,7 +4,7 @@ import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment rejects a record without these fields. It writes the same defaults. */
+/* smartcomment rejects a record without a file and a line. Its own defaults are the same. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
 /** The session that smartcomment uses for records outside of any session. */

@@ -235,7 +235,9 @@ class FileReader {
     );
   }
 
-  /** Adds the event of one record. Only for a link does the file give the event's id. */
+  /**
+   * Adds the event of one record. `edge` is the event's id, which the file gives for links only.
+   */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);
     const at = this.#time(fields);

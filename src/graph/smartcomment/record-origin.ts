@@ -9,7 +9,7 @@ import type { Json } from "./record-fields.ts";
 export type RecordForm = "node" | "edge" | "operation" | "session";
 
 const COMMON_FIELDS = 9;
-/** The fields that an export writes for a record. */
+/** Number of fields that an export writes for a record. */
 const FIELDS: Readonly<Record<RecordForm, number>> = {
   node: COMMON_FIELDS + 9,
   edge: COMMON_FIELDS + 6,
@@ -33,6 +33,7 @@ export class RecordOrigins {
   }
 
   /**
+   * Returns the `origin` of a record; undefined if an export loses nothing of the record.
    * @param record an accepted record
    * @param at time of the record in the graph
    */

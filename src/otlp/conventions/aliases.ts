@@ -1,7 +1,7 @@
 /**
  * Reads conventions with other names for the same content: the AI SDK up to version 6, OpenLLMetry,
- * Langfuse, Mastra, and any span with its whole input in one attribute and its whole output in
- * another.
+ * Langfuse and Mastra. Also reads any span with its whole input in one attribute and its whole
+ * output in another.
  */
 import {
   type Attributes,

@@ -24,7 +24,7 @@ const OF_ANSWER = new RegExp(
 );
 /** Matches evaluations of the correctness of other things than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
-/** In a score of this name, 1 means wrong. */
+/** Matches the names of scores in which 1 means wrong. */
 const OF_WRONGNESS = /down$/i;
 
 /** Usual names of the answer's score, as `eval.NAME.score`, as `NAME.score` or alone. */
@@ -39,9 +39,11 @@ const FIELDS = {
 };
 
 /**
- * @param inherited attributes for an evaluation by the standard's names: own attributes and the
- * span's
- * @param event the event's name, which may be the name of a feedback
+ * Returns the evaluations in the attributes of a span or of a span's event.
+ * @param own the attributes of the span or event
+ * @param inherited `own` and the attributes of the span; searched for an evaluation with the names
+ *   of the standard
+ * @param event the name of the event; it may itself be the name of a feedback
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);

@@ -105,7 +105,7 @@ function idIn(text: string): string | undefined {
   return recordsIn([parsed(text)])?.[0]?.id;
 }
 
-/** Marks the units that the input of a deletion names as empty. */
+/** Gives an empty text to each unit that the input of a deletion names. */
 function removed(inputs: Direction): Direction {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];

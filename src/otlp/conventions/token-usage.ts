@@ -25,7 +25,10 @@ const MODEL = [
   "ai.model.id",
 ];
 
-/** For the metadata of the operation, in the form of the SDKs; empty if no tokens are reported. */
+/**
+ * Returns metadata for the operation, in the same form as the SDKs send it. Empty if the span
+ * reports no tokens.
+ */
 export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unknown>> {
   const [inputTokens, outputTokens] = [countOf(attributes, INPUT), countOf(attributes, OUTPUT)];
   if (inputTokens === undefined && outputTokens === undefined) return {};
@@ -36,7 +39,10 @@ export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unk
   };
 }
 
-/** 64-bit numbers are texts in OTLP's JSON. */
+/**
+ * Returns the first valid count. Accepts digits in a text, because OTLP's JSON writes 64-bit
+ * numbers as text.
+ */
 function countOf(attributes: Attributes, keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const value = attributes.get(key);

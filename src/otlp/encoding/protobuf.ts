@@ -10,7 +10,7 @@ export interface ProtobufField {
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
-/** The fields of each message by number, by name of the message. */
+/** For the name of each message, its fields by field number. */
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {
@@ -26,7 +26,7 @@ export type Decoded =
   | { readonly fault: ByteFault }
   | { readonly tooMany: number };
 
-/** Attributes may be nested. Real data is not nested deeper than this. */
+/** Maximum nesting of messages. Attributes may be nested, but in real data not deeper than this. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**

@@ -57,7 +57,10 @@ export type ReadSpans =
 
 /** Maximum resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
-/** Limits the name, because every span repeats the name of its scope. */
+/**
+ * Maximum characters of a scope's name. It is limited because every span repeats the name of its
+ * scope.
+ */
 const MAX_SCOPE_CHARS = 512;
 /** Maximum rejected spans that are reported. */
 const MAX_TOLD = 10;

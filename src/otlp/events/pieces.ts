@@ -1,11 +1,11 @@
 /**
- * Splits a text into statements: lines of a prompt without bullets, texts inside JSON. When a
- * memory unit returns, alone or inside a prompt, its statement identifies it. The order in which
- * the spans arrive does not matter.
+ * Splits a text into statements: lines of a prompt without bullets, texts inside JSON. If the text
+ * of a memory unit occurs again, alone or inside a prompt, the equal statement identifies the unit.
+ * The order in which the spans arrive does not matter.
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Shorter texts may be equal by chance. */
+/** Minimum characters of a statement. Shorter texts may be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
 /** If a prompt has more statements, only the first ones are followed. */
 const MAX_PIECES = 100;

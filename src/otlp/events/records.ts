@@ -76,7 +76,10 @@ function idIn(item: object): string | undefined {
   return undefined;
 }
 
-/** Returns the text of a unit. If no field contains the text, returns the unit's whole JSON. */
+/**
+ * Returns the text of a unit; undefined if no field contains a text. If the field is an object
+ * without a text field, returns the JSON of this object.
+ */
 export function textIn(item: object): string | undefined {
   for (const name of [...TEXT_FIELDS, ...MORE_TEXT_FIELDS]) {
     const text: unknown = Reflect.get(item, name);

@@ -21,7 +21,7 @@ export interface SpanEvents {
   readonly lacksContent: boolean;
   /** An attribute with content that no convention knows. */
   readonly unread: string | undefined;
-  /** Values, statements, links and verdicts over the limits. */
+  /** Number of values, statements, links and verdicts beyond the limits. */
   readonly leftOut: number;
 }
 
@@ -86,7 +86,8 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // A span that is still open gets another id. Its complete version can then replace it later.
+    // The event of an open span gets another id. So the event of the complete span, which arrives
+    // later, is not dropped as a duplicate.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: isUsableId(category) }),
@@ -101,9 +102,9 @@ const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "d
 const LONGEST_MS = 99_999;
 
 /**
- * Returns the order among operations that began in the same millisecond, because many clocks have
- * no finer resolution. A longer operation comes later. An operation comes before the operations
- * that use its output.
+ * Returns a number that orders operations that began in the same millisecond, because many clocks
+ * have no finer resolution. A longer operation comes later. An operation comes before the
+ * operations that use its output.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));

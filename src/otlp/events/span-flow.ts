@@ -7,8 +7,8 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * With more links than this, all inputs lead to one list instead, and the list leads to all
- * outputs.
+ * If a step needs more links than this, all inputs are linked to one list instead, and the list to
+ * all outputs.
  */
 const MAX_PAIRS = 100;
 
@@ -171,7 +171,8 @@ function rank(
 }
 
 /**
- * Links this span to other spans. The link's attributes `from` and `to` may be `input` or `output`.
+ * Records the links that the span itself declares to other spans. Their attributes `from` and `to`
+ * may be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

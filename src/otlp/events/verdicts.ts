@@ -13,7 +13,7 @@ const MAX_EVALUATIONS = 100;
 
 interface VerdictsInSpan {
   readonly events: readonly VerdictEvent[];
-  /** Evaluations over the limit. */
+  /** Number of evaluations beyond the limit. */
   readonly leftOut: number;
 }
 

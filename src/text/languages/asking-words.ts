@@ -1,4 +1,7 @@
-/** Tests what a text asks for, by its words in ten languages. Guesses are in inference-words.ts. */
+/**
+ * Tests what a text asks for, by its words in ten languages. Questions that ask for a guess are in
+ * `inference-words.ts`.
+ */
 import { languageOf } from "./language-of.ts";
 
 const LETTER = "\\p{L}";
@@ -34,7 +37,7 @@ export function asksQuestion(text: string): boolean {
   return endsWithMark(text) || QUESTION.test(said) || UNSPACED.test(said);
 }
 
-/** Whether the text ends with a question, or offers something. */
+/** Whether the text ends with a question or an offer. */
 export function endsWithQuestion(text: string): boolean {
   return endsWithMark(text) || /(?:吗|か|까요|나요)[。.?？]{0,3}$/u.test(text.trimEnd().slice(-8));
 }
@@ -69,7 +72,7 @@ const PLACE = [
 const DUTCH_PERSON = begins("wie");
 
 export function asksPerson(text: string): boolean {
-  // The Dutch word for "who" means "how" in German.
+  // The Dutch word for "who" means "how" in German, so it counts only in Dutch texts.
   if (DUTCH_PERSON.test(text)) return languageOf(text) === "nl";
   return PERSON.some((pattern) => pattern.test(text));
 }

@@ -157,8 +157,8 @@ export function isAmbiguousCardinal(word: string): boolean {
 }
 
 /**
- * Rewrites number words that have another meaning in another language. Does so in a text of their
- * own language, and if the word is the whole text.
+ * Rewrites number words that have another meaning in another language. Rewrites them only in a text
+ * of their own language, or if the word is the whole text.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

@@ -9,8 +9,8 @@ const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 const READ_CHARS = 400;
 
 /**
- * Polite forms of a request. The test leaves them out, because they use the words of a guess:
- * "Would you tell me …", "Gostaria de saber …".
+ * Polite forms of a request. The test ignores them, because they contain words that also ask for a
+ * guess: "Would you tell me …", "Gostaria de saber …".
  */
 const POLITE = [
   "(?:would|could|might|may|can|will) you(?: (?:perhaps|maybe|possibly))?|(?:perhaps|maybe) you (?:would|could|might|can)|you (?:would|could|might)|(?:i|we)(?: would|['’]d) like to|(?:may|might|could|can) (?:i|we) (?:ask|know|have|get|see)|would it be possible",
@@ -25,22 +25,22 @@ const POLITE = [
 const POLITE_GERMAN =
   /(?<!\p{L})(?:[Ww]ürden|[Kk]önnten|[Kk]önnen|[Dd]ürften|[Ww]ären) Sie(?: (?:mir|uns|bitte|vielleicht))*(?!\p{L})/gu;
 
-/** Adverbs of likelihood. They ask for a guess wherever they stand. */
+/** Adverbs of likelihood. They ask for a guess in any position of the question. */
 const ADVERBS = [
   words(
     `${LIKELIHOOD.join("|")}|wahrscheinlich|vermutlich|vielleicht|möglicherweise|probablemente|posiblemente|quizás?|tal vez|a lo mejor|probablement|vraisemblablement|peut-être|sans doute|probabilmente|forse|magari|provavelmente|possivelmente|talvez|waarschijnlijk|vermoedelijk|misschien|wellicht`,
   ),
-  // "Sich wohl fühlen" means to feel at ease.
+  // "Sich wohl fühlen" means to feel at ease, so "wohl" asks for no guess there.
   `(?<!(?:fühl${LETTER}*[^.?!]*|sich|sehr|so|zum) )${words("wohl")}(?![^.?!]*fühl)`,
-  // "大概几点" asks for an approximate time.
+  // "大概几点" asks for an approximate time, not for a guess.
   "会不会|也许|或许|大概(?!.{0,3}(?:几|多|什么时候|何时))",
   "だろう|でしょう(?!か)|かもしれ|たぶん|多分|おそらく",
   "아마|어쩌면|것 같",
 ].map((adverb) => new RegExp(adverb, "iu"));
-/** In Japanese, the same word means that something can be done. */
+/** In Japanese, the same word means "possible to do", so it does not count in Japanese texts. */
 const CHINESE_MAYBE = /(?<!不)可能(?!性)/u;
 
-/** Verbs for what would be or may be. */
+/** Conditional verbs, such as "would" and "might". */
 const CONDITIONAL = [
   words("would|could|might"),
   words("würden?|könnten?|dürften?|wären?"),
@@ -54,22 +54,25 @@ const CONDITIONAL = [
   words("(?:gosta|pode|fa|i|te|have|preferi|escolhe|compra|vota|di|vi|esta|adora|fica)riam?"),
   words("zou(?:den)?"),
 ].map((verb) => new RegExp(verb, "giu"));
-/** In Spanish and Italian, the same word means "serious". */
+/** In Spanish and Italian, the same word means "serious", so it counts only in Portuguese texts. */
 const PORTUGUESE_CONDITIONAL = new RegExp(words("seriam?"), "giu");
-/** With a small letter, because "May" is a month or a name. */
+/** Matches only "may" with a small letter, because "May" is a month or a name. */
 const MAY =
   /(?<!\p{L}|(?:in|of|since|last|next|this|by|until|early|late|mid|during) )may(?= \p{L})/gu;
 
 const SAYING = words(
   "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|escribió|dit|disait|promis|mentionné|annoncé|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|zei|gezegd|verteld|vertelde|beloofd|beloofde|schreef|geschreven",
 );
-/** A comma ends what somebody said, unless it begins a German clause. */
+/**
+ * Matches a verb of saying whose report reaches the end of the text. A comma ends the report,
+ * unless it begins a German clause.
+ */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,
   "iu",
 );
 
-/** Whether the question asks for a guess, whose answer nobody need have said. */
+/** Whether the question asks for a guess. Nobody may have stated the answer to such a question. */
 export function asksForGuess(question: string): boolean {
   const asked = [...POLITE, POLITE_GERMAN].reduce(
     (text, polite) => text.replace(polite, " "),

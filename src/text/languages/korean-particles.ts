@@ -1,4 +1,6 @@
-/** Takes the particles off a Korean noun, so that "학교에서" (at school) equals "학교를" (the school). */
+/**
+ * Removes the particles from a Korean noun, so that "학교에서" (at school) equals "학교를" (the school).
+ */
 
 const HANGUL = /^[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+$/;
 const PARTICLES =
@@ -7,7 +9,7 @@ const ENDS_WITH_PARTICLE = new RegExp(`^([\\uac00-\\ud7af]{2,})(?:${PARTICLES})$
 /** Maximum particles that are removed. A noun seldom has more. */
 const MOST_PARTICLES = 3;
 
-/** @param word composed, or decomposed as by NFKD */
+/** @param word in composed or decomposed (NFKD) form */
 export function isHangul(word: string): boolean {
   return HANGUL.test(word);
 }

@@ -9,7 +9,7 @@ export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
 /**
- * Function words, which carry no detail. The English list has only words that help to recognise the
+ * Function words, which state no detail. The English list has only words that help to recognise the
  * language.
  */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
@@ -23,7 +23,7 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 };
 
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
-/** For each word, without accents, the indexes of its languages in the list. */
+/** For each word without accents, the indexes of its languages in `LANGUAGES`. */
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
   const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
@@ -41,7 +41,8 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Finds the language that has the most function words; undefined if it is English or unknown.
+ * Finds the language to which most of the function words belong; undefined if it is English or
+ * unknown.
  * @param words for each word its languages
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {

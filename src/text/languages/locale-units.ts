@@ -1,4 +1,7 @@
-/** Units of time in other languages, from the runtime's locale data (CLDR), with their days. */
+/**
+ * Units of time in other languages, from the runtime's locale data (CLDR), with their length in
+ * days.
+ */
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
 const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, year: 365.25 };

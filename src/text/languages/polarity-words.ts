@@ -1,6 +1,6 @@
 /**
  * Words for yes, no and "unknown" in languages other than English, German and Chinese, as sources
- * of patterns that ignore case.
+ * of regular expressions that ignore case.
  */
 
 const LETTER = "\\p{L}";

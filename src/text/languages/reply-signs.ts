@@ -19,7 +19,7 @@ export const isJoke = any(
   /开玩笑|哈哈|呵呵|冗談|(?:笑|www+)[。)）]*$|なんちゃって|농담|ㅋㅋ|ㅎㅎ/u,
 );
 
-/** The reply reports another person's words. In their own words, users say "I". */
+/** The reply reports another person's words, so it does not show what the user thinks. */
 export const isReported = any(
   words(
     "(?:he|she|they|people|someone|everybody|everyone|\\p{Lu}\\p{Ll}+|brother|sister|mother|father|mom|dad|boss|friend|wife|husband|doctor) (?:kept |keeps |always |just |once )?(?:said|says|saying|tells|told me|told us|claims|claimed|thinks|thought|insisted|insists|believes|believed|meant|replied|wrote)|according to",

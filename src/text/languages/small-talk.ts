@@ -1,6 +1,9 @@
 /** Greetings, thanks and wishes: sentences that state nothing worth remembering. */
 
-/** Whole phrases, without punctuation; a shorter one may be part of a longer one. */
+/**
+ * Whole phrases, without punctuation. They may be in any order, because longer phrases are tried
+ * first.
+ */
 const PHRASES: readonly string[] = [
   ...["nice to meet you too", "nice to meet you", "pleased to meet you", "great to see you"],
   ...["how are you doing", "how are you", "how have you been", "long time no see", "what's up"],

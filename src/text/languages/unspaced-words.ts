@@ -9,7 +9,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const KATAKANA = /^[\p{Script=Katakana}ー]/u;
-/** Particles and frequent endings, which carry no detail. */
+/** Particles and frequent endings, which state no detail. */
 const PARTICLES = new Set(
   "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
     " ",
@@ -17,11 +17,14 @@ const PARTICLES = new Set(
 );
 
 /**
- * Measure words, which stand between a number and the counted thing. Directly after a number, they
- * carry no detail.
+ * Measure words, which are written between a number and the counted thing. Directly after a number,
+ * they state no detail.
  */
 const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
-/** A number and the Korean word written directly after it, decomposed: "12마리". */
+/**
+ * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is
+ * decomposed (NFKD).
+ */
 const BEFORE_HANGUL = /^(\d[\d.,:]*)([\u1100-\u11ff]+)$/;
 
 /** Splits a number from the Korean word that follows it without a space. */

@@ -3,7 +3,7 @@
  * before a noun, and endings.
  */
 
-/** Marks that join clauses: the text says more than a value. */
+/** Marks that join clauses. A text with such a mark says more than a value. */
 export const CLAUSES = /[，、,；;]|ので|けど|だけ|からです|아서|어서|니까|지만/u;
 /**
  * Endings of verbs and adjectives. A text with such an ending is a statement, not the name of a
@@ -12,7 +12,9 @@ export const CLAUSES = /[，、,；;]|ので|けど|だけ|からです|아서|�
 export const VERB_END =
   /(?:[たてるいうくすむぶぬつ]|ます|ました|[어아여해]요?|[었았했]어요?|습니다|ㄴ다|了|吧|呢|的)$/u;
 
-/** A pronoun with a form of "to be" or "to be called", which stands for the question's subject. */
+/**
+ * A pronoun with a form of "to be" or "to be called", which refers to the subject of the question.
+ */
 export const COPULA =
   /^(?:(?:(?:it|that|this|he|she|they|there|his name|her name|its name|the name|you)(?:['’]s| is| was| are| were|['’]re)(?: called| named)?|its(?= )|(?:he|she|they)(?:['’]s| is| are) called)|(?:es|das|er|sie|der|die) (?:ist|war|sind|waren|heißt|heissen|heißen|hieß)|(?:eso |ese |esa |él |ella )?(?:es|era|fue|son|eran|se llama|se llamaba)|(?:c['’](?:est|était)|ce (?:sont|fut)|(?:il|elle)(?: s['’]appelle| est| était)|ils sont)|(?:lui |lei )?(?:è|era|sono|erano|fu|è stat[oa]|si chiama)|(?:isso |ele |ela |(?:o|a) (?:dele|dela) )?(?:é|era|foi|são|se chama|chama-se)|(?:het|dat|hij|ze|zij) (?:is|was|zijn|waren|heet|heette))\s+/iu;
 export const UNSPACED_COPULA =

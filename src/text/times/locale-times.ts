@@ -104,7 +104,7 @@ export function localeMentions(text: string): TimeMention[] {
   return [...found].flatMap((find) => find(text));
 }
 
-/** Returns the words of the text that have one of the keys. Makes no string of any other word. */
+/** Returns the words of the text that have one of the keys. Creates no strings for other words. */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
   let start = -1;
@@ -119,7 +119,7 @@ function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   return found;
 }
 
-/** As `WORD`. */
+/** Whether `WORD` matches the character. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
   return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);

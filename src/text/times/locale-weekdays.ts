@@ -4,7 +4,10 @@
 import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
-/** Words before or after the weekday. `isWeek`: they name a week, not the nearest such day. */
+/**
+ * Words before or after a weekday, with their direction: -1 for last, 0 for this, 1 for next. If
+ * `isWeek` is true, the words name a calendar week, not the nearest such day.
+ */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
   readonly after?: Readonly<Record<string, number>>;
@@ -78,8 +81,8 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the weekday in the week before the anchor, of the anchor, or after the anchor. Weeks
- * begin on Monday.
+ * Returns the weekday in the week of the anchor if `sign` is 0, in the week before if it is -1, in
+ * the week after if it is 1. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);

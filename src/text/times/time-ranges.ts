@@ -29,7 +29,10 @@ const SLASHED = /(?<![\d/.])((?:19|20)\d\d)[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g
 
 const ANY_YEAR = /(?:19|20)\d\d/;
 
-/** Finds "late May 2023", "the first week of May 2023", "summer 2023", "5-6 May 2023", "2023/05/06". */
+/**
+ * Returns a function that finds "late May 2023", "the first week of May 2023", "summer 2023", "5-6
+ * May 2023" and "2023/05/06".
+ */
 export function spanFinder(words: TimeWords): (text: string) => TimeMention[] {
   const spans = [...partPatterns(words), ...rangePatterns(words)].map((span) => ({
     ...span,

@@ -1,6 +1,6 @@
 /**
- * Which kinds of time words a text may have, by the first three letters of its words. One pass over
- * the text replaces the search for every pattern that needs one of these words.
+ * Finds the kinds of time words that a text may have, by the first three letters of its words. One
+ * pass over the text shows which patterns cannot match, so these need no search.
  */
 
 export const UNIT_WORD = 1;
@@ -9,7 +9,7 @@ export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
 /** Words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
-/** Every text may have it: for patterns that need no such word. */
+/** Set for every text. For patterns that need none of the words above. */
 export const ANY_WORD = 32;
 
 const STARTS: readonly (readonly [kind: number, starts: string])[] = [
@@ -27,7 +27,10 @@ for (const [kind, starts] of STARTS) {
   }
 }
 
-/** The letters' codes as one number. Setting the bit 32 turns a capital letter into a small one. */
+/**
+ * Combines the codes of three letters into one number. Setting bit 32 turns a capital letter into a
+ * small one.
+ */
 function keyOf(text: string, at: number): number {
   const [first, second] = [text.charCodeAt(at) | 32, text.charCodeAt(at + 1) | 32];
   return (first << 16) | (second << 8) | (text.charCodeAt(at + 2) | 32);

@@ -3,12 +3,12 @@
  * sets of positions in the pattern (Thompson 1968), which is built while it reads the text. There
  * is no backtracking: each character of the text is read once.
  *
- * Why not the library re2js (2.10): in the searches of `npm run bench -- graph` on 20,000
- * operations, re2js is 9 to 26 times as fast as smartcomment in names and 2.5 times in values. This
- * automaton is 57 to 72 times as fast in names and 10 times in values. The library adds 46 kB
- * (gzip) to the Worker, this folder 4 kB. Besides, re2js does not read ECMAScript syntax as the
- * runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and matches other characters with
- * `\s`, `.` and `\ud83d\udc15`.
+ * Reasons against the library re2js (2.10), measured with the searches of `npm run bench -- graph`
+ * on 20,000 operations: re2js is 9 to 26 times as fast as smartcomment in names and 2.5 times in
+ * values. This automaton is 57 to 72 times as fast in names and 10 times in values. The library
+ * adds 46 kB (gzip) to the Worker, this folder 4 kB. Besides, re2js does not read ECMAScript syntax
+ * as the runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and matches other characters
+ * with `\s`, `.` and `\ud83d\udc15`.
  */
 
 import { failure, type Result, success } from "../../../protocol/result.ts";
@@ -23,7 +23,7 @@ import {
   parsePattern,
 } from "./pattern-syntax.ts";
 
-/** Maximum places of a pattern after its repetitions are expanded. */
+/** Maximum places (positions) of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /** Maximum places visited while building the automaton. Ordinary patterns need far fewer. */
 const MAX_BUILD_STEPS = 1_000_000;
@@ -66,16 +66,17 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun (except if the pattern has word boundaries). Characters
- * that lead from this state back to it are skipped. In most texts, these are nearly all characters.
+ * The state in which no match has begun. If the pattern has word boundaries, other states may mean
+ * the same. Characters that lead from this state back to it are skipped. In most texts, these are
+ * nearly all characters.
  */
 const IDLE = 1;
 const END_CLASS = 0;
 /** The class of a character if the automaton has no space for a new class. */
 const NO_CLASS = -1;
 /**
- * Special values instead of a next state: the next state is not computed yet; a match ended before
- * the character.
+ * Values that stand for no next state. `UNKNOWN`: the next state is not computed yet. `MATCHED`: a
+ * match ended before the character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
@@ -127,7 +128,7 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or the position after the character at which the match is
+   * Returns the end of the first match, or an earlier position at which the match is already
    * certain; -1 without a match. Undefined if the automaton for this pattern and these texts grows
    * too large.
    */

@@ -1,6 +1,6 @@
 /**
- * Parses a regular expression into a tree, if it can be matched in linear time: without
- * backreferences and look-around. A part that matches a single character remains source text.
+ * Parses a regular expression into a tree. Rejects backreferences and look-around, because they
+ * cannot be matched in linear time. A part that matches a single character remains source text.
  */
 
 export type PatternTree =
