@@ -58,7 +58,7 @@ const unverified = () =>
     "Confirm your e-mail address first: open the link in the letter that you got, or ask for another one on your account page.",
   );
 
-/** Identifies the signed-in person. For operations outside a project. */
+/** Identifies the signed-in person. Used for operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await personOfRequest(c);
@@ -69,7 +69,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** Admits only operators. For operations on the whole installation. */
+/** Admits only operators. Used for operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;
@@ -100,7 +100,7 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** Like `authenticate`, and also admits the access tokens of connected apps. */
+/** Like `authenticate`, but also accepts the access tokens of connected apps. */
 export const authenticateApp: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { resolveConnection, resolvePrincipal } = c.get("services");
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];

@@ -9,7 +9,7 @@ const MAX_PERIOD_MS = 3_653 * DAY_MS;
 /**
  * The requested period; the last seven days by default.
  *
- * @throws ApiError if it ends before it starts or is too long
+ * @throws ApiError if the period ends before it starts, or is too long
  */
 export function periodOf(asked: { from?: string; to?: string }, now: number): Period {
   const to = asked.to === undefined ? now : Date.parse(asked.to);

@@ -1,4 +1,4 @@
-/** Freezes a benchmark graph by graph, so that the time of one request is bounded. */
+/** Freezes a benchmark graph by graph, so that one request takes a limited time. */
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { broughtByAnswer } from "../../attribution/cases/write-annotations.ts";
@@ -16,7 +16,7 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** Time after which a request begins no further graph. */
+/** Time after which a request does not begin another graph. */
 const FREEZE_MS = 10_000;
 /** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;
@@ -27,8 +27,8 @@ const CASES_AT_ONCE = 20;
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
 /**
- * Freezes the benchmark for up to some seconds. The caller repeats the request until the state is
- * `frozen`.
+ * Continues to freeze the benchmark, for up to `FREEZE_MS`. The client must repeat the request
+ * until the state is `frozen`.
  */
 export async function freeze(
   project: ProjectServices,
@@ -122,8 +122,8 @@ async function freezeGraph(
 }
 
 /**
- * Freezes the cases that an interrupted request left. Uses the state of the graph that the request
- * stored.
+ * Freezes the remaining cases of a graph after an interrupted request. Uses the graph's state that
+ * the interrupted request stored.
  */
 async function freezeRest(
   project: ProjectServices,

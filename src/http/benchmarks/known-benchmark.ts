@@ -13,7 +13,7 @@ export async function knownBenchmark(
 }
 
 /**
- * Turns a benchmark whose freeze has not ended back into a draft.
+ * Makes the benchmark a draft again if its freeze has not ended.
  * @throws ApiError 409 if the benchmark is frozen
  */
 export async function draftAgain(

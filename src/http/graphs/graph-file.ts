@@ -1,6 +1,6 @@
 /**
- * Parses the text of a graph file. For another kind of file, the error names the operation that
- * accepts that kind.
+ * Parses the text of a graph file. If the text is another kind of file, the error names the
+ * operation that accepts that kind.
  */
 import { TraceEvent } from "../../protocol/events/events.ts";
 import { parseExactJson, parseJsonWithNaN } from "../../protocol/json/json-text.ts";

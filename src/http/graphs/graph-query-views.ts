@@ -95,8 +95,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a difference. Comparing the values is costly, so it happens only when the entry is
- * shown.
+ * One entry of a difference. It contains the variables and not the compared texts, because
+ * comparing texts is costly and only one page of entries is shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };

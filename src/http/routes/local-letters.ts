@@ -1,6 +1,6 @@
 /**
- * `/dev/mail`: shows the letters of a local service, which does not send them. In other deployments
- * these addresses answer 404.
+ * `/dev/mail`: shows the e-mails of a local service, which does not send them. In other deployments
+ * these paths answer 404.
  */
 import { html, raw } from "hono/html";
 import type { LocalLetter } from "../../database/mail/letter-repository.ts";
@@ -41,7 +41,7 @@ localLetters.get("/mail/:id", async (c) => {
   );
 });
 
-/** Serves the letter's HTML under the strict rules for pages of this service. */
+/** Shows the e-mail's HTML. The strict content security policy of pages applies to it too. */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));
   return c.html(own);

@@ -71,8 +71,8 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
 /**
- * Paths that work even if an organization requires a second factor. A person can always list their
- * organizations and leave one; otherwise one organization could lock them out of all others.
+ * Paths that work even if an organization requires a second factor. A person must always be able to
+ * leave an organization; otherwise one organization could lock them out of all others.
  */
 const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
 

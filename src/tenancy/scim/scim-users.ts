@@ -113,7 +113,7 @@ export class ScimUsers {
 
   /**
    * Replaces the directory's data of the person. `active: false` ends the person's access: it
-   * deletes the membership and the sign-ins, and revokes the keys that can do more than send events.
+   * deletes the membership and sign-ins, and revokes the keys that can do more than send events.
    * @throws ScimError
    */
   async replace(id: string, given: GivenUser): Promise<UserResource> {

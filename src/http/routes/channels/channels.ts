@@ -90,7 +90,10 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
   );
 }
 
-/** Refuses strangers' addresses: a channel must not send letters to people who never asked. */
+/**
+ * Refuses addresses of people outside the organization: a channel must not send e-mails to people
+ * who never asked for them.
+ */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
   recipients: readonly string[] = [],

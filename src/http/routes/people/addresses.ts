@@ -1,6 +1,6 @@
 /**
- * Links in letters, under `/api/auth`: verify an address, choose a new password, change the
- * address. No answer reveals whether an address has an account.
+ * Links in e-mails, under `/api/auth`: verify an address, set a new password, change the address.
+ * No answer reveals whether an address has an account.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
@@ -101,7 +101,7 @@ addresses.post("/change-email", async (c) => {
 });
 
 /**
- * Refuses the request if the installation sends no letters, or the network has requested too many.
+ * Refuses the request if the installation sends no e-mail, or the network has requested too many.
  * @throws ApiError
  */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Passkeys: at sign-in, and on the account page. */
+/** The endpoints for passkeys: for sign-in, and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { MAX_PASSKEYS } from "../../../tenancy/sign-in/passkeys/passkeys.ts";

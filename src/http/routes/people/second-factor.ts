@@ -1,4 +1,4 @@
-/** Codes of authenticator apps: at sign-in, and on the account page. */
+/** The endpoints for authenticator apps: for sign-in, and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { recordFailedSignIn } from "../../audit/record-sign-in.ts";
@@ -13,7 +13,7 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/** Attempts are counted per person, for codes from all networks together. */
+/** The name under which a person's attempts with codes are counted, from all networks together. */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {

@@ -1,4 +1,4 @@
-/** The projects of a signed-in person. Only these operations are outside a project. */
+/** The operations outside a project: they list and create a signed-in person's projects. */
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
 import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";

@@ -10,7 +10,7 @@ export function askingPerson(c: Context<HttpEnv>): string | undefined {
 
 /**
  * Id of the signed-in person.
- * @throws ApiError for a key, because only people have items
+ * @throws ApiError for a key, because only people work on queue items
  */
 export function workingPerson(c: Context<HttpEnv>): string {
   const person = askingPerson(c);

@@ -1,4 +1,4 @@
-/** Passkeys: keys on a phone, computer or security key for sign-in without a password (WebAuthn). */
+/** Passkeys (WebAuthn): keys on a phone, computer or security key that replace the password. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
