@@ -98,8 +98,8 @@ function within(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Converts the type. zod declares inner schemas with the type of its core, but all schemas here are
- * made by `zod` itself.
+ * Converts the type. zod declares inner schemas with its core's type, but all schemas here are full
+ * zod schemas.
  */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;

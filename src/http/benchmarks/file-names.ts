@@ -30,7 +30,7 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // Programs that read a folder of graph files skip a file named `index`.
+  // The command line and the UI skip files named index.json.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 

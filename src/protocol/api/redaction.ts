@@ -1,4 +1,4 @@
-/** Settings for what a project redacts before anything is stored. */
+/** Redaction settings: which values a project replaces before it stores anything. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 import { MAX_REDACTED_TRY_CHARS } from "../limits.ts";

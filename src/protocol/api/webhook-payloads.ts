@@ -11,9 +11,9 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a quote. A longer quote is cut and ends with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
-/** Maximum characters of each question, answer and reason, if an attribution carries its texts. */
+/** Maximum characters of each question, answer and reason, if an attribution contains texts. */
 export const MAX_SENT_CHARS = 600;
-/** Maximum expected answers of an attribution that carries its texts. */
+/** Maximum expected answers in an attribution that contains texts. */
 export const MAX_SENT_EXPECTED = 3;
 
 /** Maximum lines of a digest. */

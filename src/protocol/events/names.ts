@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "../limits.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule refuses them
 const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
 export const idRules = [
   z.minLength(1),

@@ -108,8 +108,8 @@ export const SeenQuery = z.object({
 });
 
 /**
- * Filters cases by labels: the label that counts agrees with the verdict or differs from it, or
- * people disagree.
+ * Filters cases by their labels: whether the label that counts agrees with the verdict or differs
+ * from it, or whether people disagree.
  */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 

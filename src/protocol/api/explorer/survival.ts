@@ -9,7 +9,7 @@ export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
  * What became of a fact:
  * - `kept`: a memory unit states the fact at the end of the graph.
  * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated it.
- * - `not-read`: no operation on the way into the memory read the message.
+ * - `not-read`: no operation on a path to the memory read the message.
  */
 export const FATES = ["kept", "lost", "not-read"] as const;
 

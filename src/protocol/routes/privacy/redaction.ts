@@ -1,4 +1,4 @@
-/** Routes of redaction: settings, a trial on a text, and counts. */
+/** Routes of redaction: settings, a test with a text, and counts. */
 import {
   RedactionCounts,
   RedactionSettings,
