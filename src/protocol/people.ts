@@ -38,7 +38,7 @@ const Name = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
 const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);

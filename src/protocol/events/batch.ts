@@ -111,7 +111,8 @@ function admit(
     batch.rejected.push({
       index,
       code: "value_missing",
-      message: "A variable carries either value or splice. Send the text of the value in value.",
+      message:
+        "A variable must have either value or splice, not both. Send the text of the value in value.",
     });
     return;
   }

@@ -17,7 +17,7 @@ export const idRules = [
  */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
-  'must not be "." or "..", which no address can hold: put a prefix before it';
+  'must not be "." or "..", which no URL path can contain: put a prefix before it';
 /** A graph's id names a stored object. Half a surrogate pair in the id would get lost there. */
 export const graphIdRules = [
   ...idRules,

@@ -28,7 +28,7 @@ export const MessageFact = z
     at: z.iso.datetime().describe("time of the message"),
     session: z.string().nullable(),
     kind: z.enum(FACT_KINDS),
-    detail: z.string().describe("the words that are followed"),
+    detail: z.string().describe("the words that the tracer follows"),
     statement: z.string().describe("the sentence of the message that states it"),
     fate: z.enum(FATES),
     wasStored: z.boolean().describe("whether a memory unit ever stated the fact"),
