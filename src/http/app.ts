@@ -196,7 +196,7 @@ const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
     throw new ApiError(
       "forbidden",
-      "A change or a live connection by sign-in cookie must come from this installation's own pages. From a program, send a project key.",
+      "A request with a sign-in cookie can change data or open a live connection only from this installation's own pages. From a program, send a project key.",
     );
   }
   await next();

@@ -55,7 +55,7 @@ const factorMissing = () =>
 const unverified = () =>
   new ApiError(
     "forbidden",
-    "Confirm your e-mail address first: open the link in the letter that you got, or ask for another one on your account page.",
+    "Confirm your e-mail address first: open the link in the e-mail that you got, or request another e-mail on your account page.",
   );
 
 /** Identifies the signed-in person. Used for operations outside a project. */
@@ -87,7 +87,7 @@ export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (!operators.includes(person)) {
     throw new ApiError(
       "forbidden",
-      "Only operators of this installation may see this: people whose confirmed address is in its variable OPERATORS.",
+      "Only operators of this installation may see this: people whose confirmed e-mail address is in its variable OPERATORS.",
     );
   }
   await requireFactor(services, person);
@@ -129,7 +129,7 @@ async function enter(c: Context<HttpEnv>, resolved: PrincipalResolution): Promis
   if (!(await project.withinRate())) {
     throw new ApiError(
       "rate_limited",
-      "The project sends too many requests. Send fewer, or wait as Retry-After says.",
+      "The project sends too many requests. Wait as many seconds as Retry-After says, and send fewer requests.",
       {
         retryAfter: RATE_RETRY_SECONDS,
       },

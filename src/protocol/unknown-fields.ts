@@ -21,7 +21,7 @@ export function isNotKnown(name: string, known: readonly string[], path = ""): s
   const shown = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
   const meant = nearest(name, known);
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  return `${path}${shown}: is not known here.${hint} Known are: ${known.join(", ") || "none"}.`;
+  return `${path}${shown}: is not known here.${hint} Known names: ${known.join(", ") || "none"}.`;
 }
 
 /** Whether a query parameter may be repeated. */

@@ -46,7 +46,7 @@ export async function freeze(
     throw await undone(
       project,
       id,
-      `Its cases are of ${graphs.size} graphs, and a benchmark holds up to ${MAX_BENCHMARK_GRAPHS}.`,
+      `Its cases belong to ${graphs.size} graphs; the limit of a benchmark is ${MAX_BENCHMARK_GRAPHS}.`,
     );
   }
   const files = fileNames(stored.map(({ file }) => file));
@@ -76,7 +76,7 @@ async function undone(
   await frozen.undo(id);
   return new ApiError(
     "conflict",
-    `${why} It is a draft again. Remove cases, or divide them among several benchmarks.`,
+    `${why} The benchmark is a draft again. Remove cases, or divide them among several benchmarks.`,
   );
 }
 
@@ -156,7 +156,7 @@ async function decide(
         chars += JSON.stringify(written.value).length;
         decided.push(
           chars > MAX_ANNOTATION_CHARS
-            ? { case: item.id, refusal: "The annotations of its graph are too long together." }
+            ? { case: item.id, refusal: "The annotations of its graph are too long in total." }
             : { case: item.id, annotation: written.value },
         );
       }

@@ -38,6 +38,6 @@ function noEvents(value: unknown): unknown {
   if (!isEvent) return value;
   throw new ApiError(
     "damaged_graph",
-    "The body holds events, not a graph file: send it to POST /v1/events. Nothing was stored.",
+    "The body contains events, not a graph file: send it to POST /v1/events. Nothing was stored.",
   );
 }

@@ -59,7 +59,7 @@ oauth.post("/register", async (c) => {
   if (redirectUris.length === 0) {
     throw new OAuthFailure(
       "invalid_redirect_uri",
-      "redirect_uris: must hold an https address, or an http address on localhost, 127.0.0.1 or [::1].",
+      "redirect_uris: must contain an https URL, or an http URL on localhost, 127.0.0.1 or [::1].",
     );
   }
   const wanted = { id: newId("app"), name: given.data.client_name, redirectUris };
@@ -100,7 +100,7 @@ oauth.post("/revoke", async (c) => {
   const form = await formOf(c);
   const given = { client: form.required("client_id"), token: form.required("token") };
   const ended = await c.get("services").oauth.revoke(given);
-  if (ended !== undefined) await recordConnectionEnd(c, ended, "The app gave its access back.");
+  if (ended !== undefined) await recordConnectionEnd(c, ended, "The app ended its access.");
   return oauthJson(c, {}, 200);
 });
 

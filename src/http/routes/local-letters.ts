@@ -14,8 +14,8 @@ localLetters.get("/mail", async (c) => {
   const letters = await kept(c.get("services")).listLocal();
   return c.html(
     page(
-      "Letters of this machine",
-      html`<p>This service sends no e-mail. Its letters are kept here, newest first.</p>
+      "E-mails of this machine",
+      html`<p>This service sends no e-mail. It keeps its e-mails here, newest first.</p>
         ${letters.length === 0 ? html`<p>No letters yet. A sign-up sends one.</p>` : ""}
         <ul>${letters.map(
           ({ id, address, subject, createdAt }) =>
@@ -35,7 +35,7 @@ localLetters.get("/mail/:id", async (c) => {
   return c.html(
     page(
       subject,
-      html`<p>To ${address}. <a href="/dev/mail/${id}/html">HTML</a> · <a href="/dev/mail">All letters</a></p>
+      html`<p>To ${address}. <a href="/dev/mail/${id}/html">HTML</a> · <a href="/dev/mail">All e-mails</a></p>
         <pre style="white-space:pre-wrap">${lines}</pre>`,
     ),
   );
@@ -49,12 +49,12 @@ localLetters.get("/mail/:id/html", async (c) => {
 
 function kept({ localLetters }: Services) {
   if (localLetters !== undefined) return localLetters;
-  throw new ApiError("not_found", "Letters are shown here only by a local service.");
+  throw new ApiError("not_found", "Only a local service shows its e-mails here.");
 }
 
 async function one(services: Services, id: string): Promise<LocalLetter> {
   const found = await kept(services).findLocal(id);
-  if (found === undefined) throw new ApiError("not_found", "There is no such letter.");
+  if (found === undefined) throw new ApiError("not_found", "There is no such e-mail.");
   return found;
 }
 

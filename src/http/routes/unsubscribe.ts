@@ -21,7 +21,7 @@ async function answer(c: Context<HttpEnv>, isSubscribed: boolean): Promise<Respo
   if (changed === undefined) {
     throw new ApiError(
       "not_found",
-      "This link is incomplete, or its channel was deleted. A deleted channel sends no letters.",
+      "This link is incomplete, or its channel was deleted. A deleted channel sends no e-mails.",
     );
   }
   return c.json(changed);

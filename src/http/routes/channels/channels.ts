@@ -86,7 +86,7 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
   if (other === undefined) return;
   throw new ApiError(
     "invalid_request",
-    `events: ${other} is about no finding. A channel of kind ${kind} takes ${TRACKED_EVENTS.join(", ")}.`,
+    `events: ${other} is not about a finding. A channel of kind ${kind} accepts only ${TRACKED_EVENTS.join(", ")}.`,
   );
 }
 

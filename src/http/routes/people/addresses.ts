@@ -86,7 +86,7 @@ addresses.post("/change-email", async (c) => {
     if (!(await services.requiresSso(address))) continue;
     throw new ApiError(
       "forbidden",
-      "An organization enforces its own sign-in for this domain. Its directory changes addresses.",
+      "An organization enforces its own sign-in for this domain. Only its directory can change addresses.",
     );
   }
   return asAttempt(c, person.email, async () => {
@@ -113,7 +113,7 @@ async function requireLetters(c: Context<HttpEnv>): Promise<void> {
     );
   }
   if (!(await services.mayAskForLetter(addressOf(c)))) {
-    throw new ApiError("rate_limited", "Too many letters from this network. Wait a minute.", {
+    throw new ApiError("rate_limited", "This network requested too many e-mails. Wait a minute.", {
       retryAfter: LETTERS_RETRY_SECONDS,
     });
   }
@@ -122,7 +122,7 @@ async function requireLetters(c: Context<HttpEnv>): Promise<void> {
 const tooManyLetters = () =>
   new ApiError(
     "rate_limited",
-    "This address got several letters within the hour. Use the latest one, or wait an hour.",
+    "This address got several e-mails within the hour. Use the latest one, or wait an hour.",
     { retryAfter: ADDRESS_RETRY_SECONDS },
   );
 

@@ -79,7 +79,7 @@ async function sendToProvider(
     logProviderFailure(c, id, error);
     throw new ApiError(
       "unavailable",
-      `${provider.name} does not answer. Try again in a minute, or sign in another way.`,
+      `${provider.name} does not answer. Try again in a minute, or sign in with another method.`,
     );
   }
 }

@@ -80,7 +80,7 @@ secondFactor.post("/second-factor/confirm", async (c) => {
     if ((await services.secondFactors.show(person.id)).since !== null) throw alreadyOn();
     throw new ApiError(
       "invalid_request",
-      "code: is wrong. Check the clock of the device with the app, and enter its present code. Nothing was changed.",
+      "code: is wrong. Check the clock of the device with the app, and enter its current code. Nothing was changed.",
     );
   }
   await services.rememberFactor(person.signIn, "app");
@@ -115,7 +115,7 @@ const signInEnded = () =>
     "This sign-in has ended: it was finished, or began more than ten minutes ago. Sign in again.",
   );
 const alreadyOn = () =>
-  new ApiError("conflict", "An authenticator app is on already. Switch it off first.");
+  new ApiError("conflict", "An authenticator app is already switched on. Switch it off first.");
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**

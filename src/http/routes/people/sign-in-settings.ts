@@ -43,7 +43,7 @@ async function allowed(
   const person = await signedInPerson(c);
   requireVerified(services, person);
   const role = await services.roleIn(person.id, organization);
-  if (role === null) throw new ApiError("not_found", "There is no such organization among yours.");
+  if (role === null) throw new ApiError("not_found", "You have no such organization.");
   const may = least === "owner" ? role === "owner" : mayManage(role, "admin");
   if (may) return person;
   throw new ApiError(
@@ -235,7 +235,7 @@ signInSettings.post("/set-default-role", async (c) => {
 const NOT_ENFORCED = {
   no_domain: "Verify a domain first.",
   not_tested:
-    "Set a connection and test it with success first; otherwise people may be locked out.",
+    "Set a connection and test it successfully first; otherwise people may be locked out.",
 } as const;
 
 signInSettings.post("/enforce-sso", async (c) => {

@@ -22,7 +22,7 @@ export const model = router()
     if (wanted.workersAi && services.workersAiModels === null) {
       throw new ApiError(
         "invalid_request",
-        "workersAi: this deployment has no Workers AI. Leave it out, or ask who runs the deployment to bind it.",
+        "workersAi: this deployment has no Workers AI. Leave it out, or ask the operator of the deployment to bind it.",
       );
     }
     const before = await project.model.settings();

@@ -38,7 +38,7 @@ async function inputOf(
     }
   }
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
-    throw new ApiError("invalid_request", "from: must lie before to.");
+    throw new ApiError("invalid_request", "from: must be before to.");
   }
   const cases = await roundCases(project, { from, to, prompts, attribution });
   return { cases, prompts: prompts ?? null, attribution };

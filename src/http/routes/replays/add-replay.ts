@@ -57,6 +57,6 @@ async function checkGraph(
   if (loaded !== undefined && replayOf(loaded.header) === id) return;
   throw new ApiError(
     "invalid_request",
-    `graph: ${graph} is not a replay of this case. Its graph event must hold metadata {"replayOf": "${id}"}.`,
+    `graph: ${graph} is not a replay of this case. Its graph event must contain the metadata {"replayOf": "${id}"}.`,
   );
 }
