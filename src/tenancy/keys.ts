@@ -13,7 +13,7 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
-/** How long an isolate caches a key. Until then, a revocation in another isolate has no effect. */
+/** How long an isolate caches a key. A revocation in another isolate takes effect after this time. */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 
@@ -150,7 +150,7 @@ export const authenticateKey = async (
 interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
-  /** The whole key, as a caller with the right secret sent it. Saves the hash of later requests. */
+  /** The whole key with the right secret. A later request with the same text needs no hash. */
   proven?: string;
 }
 

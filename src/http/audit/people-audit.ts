@@ -5,8 +5,8 @@ export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * Which log gets the entry: that of the organization named in the body, that of the
-       * organization whose invitation the body names, or those of all the person's organizations.
+       * The organization whose log gets the entry: the organization in the body, the organization
+       * of the invitation in the body, or all organizations of the person.
        */
       readonly of: "organizationId" | "invitationId" | "person";
       /** The field of the body that contains the id of the changed object. */

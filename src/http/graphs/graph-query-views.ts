@@ -140,7 +140,7 @@ function oneSided(
   ];
 }
 
-/** Cost of comparing a character, relative to reading it. */
+/** Cost of comparing a character, relative to the cost of reading one. */
 const COMPARED = 10;
 
 /** Creates the entries of a page. Yields the number of characters compared since the last yield. */

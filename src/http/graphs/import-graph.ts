@@ -93,7 +93,7 @@ export async function importGraph(
   return success(answer);
 }
 
-/** Redacts the case like its graph, so that later reads of the graph find a case with this id. */
+/** Redacts the case like its graph, so that it gets the same id as a case found in that graph. */
 function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
   const { origin, occurredAt, session, label } = item;
   const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);

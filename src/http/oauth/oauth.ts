@@ -109,7 +109,7 @@ async function formOf(c: Context<HttpEnv>) {
   return readForm(c.req.header("content-type"), await readText(c.req.raw, MAX_BODY_BYTES));
 }
 
-/** Refuses another resource than the MCP server, because the tokens work only there. */
+/** Refuses any resource other than the MCP server, because the tokens work only there. */
 function checkResource(c: Context<HttpEnv>, given: string | undefined): void {
   const resource = `${c.get("services").ownOrigin(c.req.raw)}${RESOURCE}`;
   if (given !== undefined && given !== resource) {

@@ -36,7 +36,7 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person with their memberships, sign-ins, letters and all other rows that belong only
+ * Deletes the person with their memberships, sign-ins, e-mails and all other rows that belong only
  * to them, and revokes their keys. Labels and comments stay without a name. Also deletes
  * organizations that have no other members and no projects; the e-mail to the person names them.
  * Refuses and changes nothing if an organization with other members or projects would be left

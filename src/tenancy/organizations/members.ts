@@ -223,7 +223,7 @@ export class Members {
   /**
    * Working keys that a person created, newest first. The member and people who may remove the
    * member can list them. Owners and admins can also list the keys of former members.
-   * @param named a member's id, or the user id or e-mail address of a member or a former one
+   * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond only keys with more scopes than this role may give
    */
   async keysOf(

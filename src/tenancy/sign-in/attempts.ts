@@ -41,7 +41,7 @@ export interface SignedInAttempt extends SignInAttempt {
     readonly hash: string;
     /** Name that people recognise, such as "Firefox on Windows". */
     readonly name: string;
-    /** Address of the page to choose a new password. */
+    /** URL of the page to choose a new password. */
     readonly forgotUrl: string;
     /** Whether later sign-ins in the browser need no second factor for a while. */
     readonly isTrusted?: boolean;

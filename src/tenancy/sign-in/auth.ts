@@ -178,7 +178,7 @@ export const createAuth = (options: AuthOptions): Auth => {
         )
         .where(eq(address, email.toLowerCase()));
       if (!known?.hash) {
-        // Hash anyway, so that the duration does not reveal that there is no such account.
+        // Hash anyway, so that the duration does not reveal whether the account exists.
         await hashPassword(password);
         return undefined;
       }

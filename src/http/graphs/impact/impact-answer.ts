@@ -99,7 +99,7 @@ interface Checked {
   readonly unfollowed: number;
 }
 
-/** Checks answers in their order until the work exceeds that of a page; at least one answer. */
+/** Checks answers in order until the work exceeds `WORK_OF_PAGE`. Checks at least one answer. */
 function* checkAnswers(
   graph: EvolutionGraph,
   answers: readonly JudgedAnswer[],

@@ -22,7 +22,7 @@ import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
 /**
- * Answers a page of the ledger's list.
+ * Returns one page of the ledger's list.
  * @param isCurrent whether the source includes every pack
  */
 export async function ledgerPage(

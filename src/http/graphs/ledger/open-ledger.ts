@@ -60,7 +60,7 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // If the current stored ledger lacks the texts for a search, a worker would only make it again.
+  // If the current stored ledger lacks the texts for a search, a worker would make the same again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);
@@ -73,7 +73,7 @@ export async function ledgerAnswer(
   );
 }
 
-/** Whether the request lists all units. Such a list also stores the memory's counts. */
+/** Whether the request lists all units. Such a request also stores the graph's memory counts. */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
 }

@@ -29,8 +29,8 @@ export interface OverviewDeps {
 }
 
 /**
- * Computes and stores the overviews. If an overview cannot be stored, the attempt still counts, and
- * after too many attempts requests compute the overview from the graph.
+ * Computes and stores the overviews. If an overview cannot be stored, the attempt still counts, so
+ * that requests compute the ledger from the graph after too many attempts.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

@@ -91,8 +91,8 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
 }
 
 /**
- * Refuses addresses of people outside the organization: a channel must not send e-mails to people
- * who never asked for them.
+ * Accepts only confirmed addresses of people with access to the project: a channel must not send
+ * e-mails to people who never asked for them.
  */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
