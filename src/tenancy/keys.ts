@@ -13,7 +13,7 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
-/** How long an isolate caches a key. A revocation in another isolate takes effect after this time. */
+/** How long an isolate caches a key. A revocation elsewhere takes effect after this time. */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 

@@ -10,7 +10,7 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/** Path for changing the password. No rule applies there: the new session replaces an allowed one. */
+/** Path for changing the password. Not checked, because the new session replaces an allowed one. */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";

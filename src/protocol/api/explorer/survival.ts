@@ -1,4 +1,4 @@
-/** The survival of facts that messages state: schemas for what became of each fact. */
+/** The survival of facts that messages state: schemas for the fate of each fact. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 
@@ -6,7 +6,7 @@ import { ERROR_TYPES } from "../../error-types.ts";
 export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 
 /**
- * What became of a fact:
+ * The fate of a fact:
  * - `kept`: a memory unit states the fact at the end of the graph.
  * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated it.
  * - `not-read`: no operation on a path to the memory read the message.
