@@ -76,7 +76,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for damaged gzip data */
+/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged body */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
