@@ -165,8 +165,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Programs read these answers, so they get no headers that only pages need: those would be larger
- * than most answers.
+ * Programs read these answers, so headers that only pages need are omitted: such headers would be
+ * larger than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -185,18 +185,18 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Guards only requests with a cookie: a browser sends a cookie from any page, but nobody sends a
- * key by accident.
+ * Checks only requests with a cookie, because a browser sends the cookie even if a foreign page
+ * makes the request. Browsers never add a key by themselves.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Also checks WebSockets: a browser opens one to any origin and lets the page read from it.
+  // Also checks WebSockets: a browser lets a page open a WebSocket to any origin and read from it.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
     throw new ApiError(
       "forbidden",
-      "A change or a live connection by sign-in cookie must come from this installation's own pages. From a program, send a project key.",
+      "A request with a sign-in cookie can change data or open a live connection only from this installation's own pages. From a program, send a project key.",
     );
   }
   await next();

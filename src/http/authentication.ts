@@ -55,10 +55,10 @@ const factorMissing = () =>
 const unverified = () =>
   new ApiError(
     "forbidden",
-    "Confirm your e-mail address first: open the link in the letter that you got, or ask for another one on your account page.",
+    "Confirm your e-mail address first: open the link in the e-mail that you got, or request another e-mail on your account page.",
   );
 
-/** Identifies the signed-in person. For operations outside a project. */
+/** Identifies the signed-in person. Used for operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await personOfRequest(c);
@@ -69,7 +69,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** Admits only operators. For operations on the whole installation. */
+/** Admits only operators. Used for operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;
@@ -87,7 +87,7 @@ export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (!operators.includes(person)) {
     throw new ApiError(
       "forbidden",
-      "Only operators of this installation may see this: people whose confirmed address is in its variable OPERATORS.",
+      "Only operators of this installation may see this: people whose confirmed e-mail address is in its variable OPERATORS.",
     );
   }
   await requireFactor(services, person);
@@ -100,7 +100,7 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** Like `authenticate`, and also admits the access tokens of connected apps. */
+/** Like `authenticate`, but also accepts the access tokens of connected apps. */
 export const authenticateApp: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { resolveConnection, resolvePrincipal } = c.get("services");
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
@@ -129,7 +129,7 @@ async function enter(c: Context<HttpEnv>, resolved: PrincipalResolution): Promis
   if (!(await project.withinRate())) {
     throw new ApiError(
       "rate_limited",
-      "The project sends too many requests. Send fewer, or wait as Retry-After says.",
+      "The project sends too many requests. Wait as many seconds as Retry-After says, and send fewer requests.",
       {
         retryAfter: RATE_RETRY_SECONDS,
       },

@@ -1,5 +1,5 @@
 /**
- * Bounds the work of one request on a graph of any shape, and lets other requests run in between.
+ * Limits the work of one request on a graph of any shape, and lets other requests run in between.
  */
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
@@ -12,7 +12,7 @@ const MOST = 400_000_000;
 /**
  * Runs the work.
  * @param work yields the number of characters read since its last yield
- * @param remedy suggests a smaller request; used in the error if the work is too much
+ * @param remedy suggests a smaller request; the error contains it if the work exceeds the limit
  */
 export function boundedWork<T>(
   work: Generator<number, T>,

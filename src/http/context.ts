@@ -1,4 +1,4 @@
-/** What handlers get with a request: the request's id, the caller, and the services. */
+/** The data that each handler gets: the request's id, the caller, and the services. */
 
 import type { RuleRepository } from "../database/alerts/rule-repository.ts";
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
@@ -158,7 +158,7 @@ export interface ProjectServices {
    * 426 if the request is not an upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
-  /** Deletes the graph for good. False if no graph was stored. */
+  /** Permanently deletes the graph. False if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
   /** Packs all acknowledged events and opens the graph; undefined if it does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
@@ -175,7 +175,7 @@ export interface ProjectServices {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
-  /** Opens the project's model. Undefined if the deployment allows no endpoint of the settings. */
+  /** Opens the project's model. Undefined if the deployment allows none of its endpoints. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
@@ -214,7 +214,7 @@ export interface SignInProviders {
    */
   start(provider: SignInProvider): Promise<{ url: string; secrets: CodeFlowSecrets }>;
   /**
-   * Identifies the person from the answer that the browser brings back.
+   * Identifies the person from the query parameters with which the provider redirected the browser.
    * @throws AuthorizationFailure
    */
   finish(
@@ -231,13 +231,13 @@ export interface SignInProviders {
 
 /** The authorization server for the MCP server. */
 interface OAuthServices {
-  /** Whether the network may register another app; limited per time. */
+  /** Whether the network may register another app; rate-limited. */
   mayRegister(address: string): Promise<boolean>;
-  /** Whether the network may send another request for tokens; limited per time. */
+  /** Whether the network may send another request for tokens; rate-limited. */
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
-  /** Reads a request for access. A failure is a sentence for the person. */
+  /** Reads a request for access. A failure is a sentence that the person reads. */
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
@@ -261,14 +261,14 @@ export interface Services {
   /** A random, unguessable id such as `ep_4fT…`. */
   newId(prefix: string): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
-  /** Runs work that the answer does not wait for. */
+  /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
   /** Logs and metrics. */
   readonly record: Recorder;
-  /** Runs the work of a request. Logs of workers that it wakes name the request as the cause. */
+  /** Runs the work of a request. Workers that the work wakes log the request as their cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
-  /** Reads the operators' view of the installation; a bounded number of rows. */
+  /** Reads the installation's status for operators. Reads a limited number of rows. */
   operatorStatus(): Promise<OperatorStatus>;
   readonly audit: AuditWriter;
   auditLog(organization: string): AuditLog;
@@ -285,15 +285,15 @@ export interface Services {
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;
-  /** Whether the network may begin another sign-in step; limited per time. */
+  /** Whether the network may begin another sign-in step; rate-limited. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /** The person's organizations that require a factor which this browser did not give. */
+  /** The person's organizations that require a second factor which this browser lacks. */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
-  /** Stores that the signed-in browser gave the factor. */
+  /** Stores that the person gave the factor in the signed-in browser. */
   rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
   /** The page that sends the request; passkeys are bound to its host. */
@@ -302,14 +302,14 @@ export interface Services {
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
   /** Deletes the account, unless organizations would be left without an owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
-  /** Deletes the wrong codes of the account. Call it after a right code. */
+  /** Deletes the account's failed attempts with codes. Call it after a right code. */
   forgetFailures(account: string): Promise<void>;
   /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
   connections(person: SignedInPerson): Connections;
   /** The caller behind an access token of a connected app. */
   resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
-  /** The origin at which the request reached the service: the issuer of tokens. */
+  /** The origin at which the request reached the service. OAuth uses it as the issuer. */
   ownOrigin(request: Request): string;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
@@ -320,7 +320,7 @@ export interface Services {
   project(id: string): ProjectServices;
   /** The public link with this token hash; undefined if it does not work now. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** Whether this address may open another link; limited per time. */
+  /** Whether this IP address may open another link; rate-limited. */
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
@@ -328,19 +328,19 @@ export interface Services {
   signUp(person: NewPerson): Promise<void>;
   /** How the installation sends e-mail. */
   readonly mail: MailSettings;
-  /** Creates and checks links in letters that prove an address. */
+  /** Creates and checks links in e-mails that prove an address. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Starts sending the stored letters. Does not wait for it. */
+  /** Starts to send the stored e-mails, in the background. */
   wakeMail(): void;
   /**
    * Unsubscribes the address in the token from the channel in the token, or subscribes it again.
    * Undefined if the token is not valid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /** The letters that a development service keeps for reading; undefined elsewhere. */
+  /** The e-mails that a local service keeps instead of sending them; undefined elsewhere. */
   readonly localLetters: LetterRepository | undefined;
-  /** Whether the network may request another letter; limited per time. */
+  /** Whether the network may request another e-mail; rate-limited. */
   mayAskForLetter(address: string): Promise<boolean>;
   /** Counts an attempt to sign in to the account. Call it before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
@@ -352,13 +352,13 @@ export interface Services {
   readonly sso: Sso;
   /** Whether an organization enforces its provider for the address. */
   requiresSso(address: string): Promise<boolean>;
-  /** Whether the network may begin another sign-in through a provider; limited per time. */
+  /** Whether the network may begin another sign-in through a provider; rate-limited. */
   mayTrySso(address: string): Promise<boolean>;
   domains(organization: string): Domains;
   scimTokens(organization: string): ScimTokens;
   scimUsers(organization: string): ScimUsers;
   scimGroups(organization: string): ScimGroups;
-  /** Whether the organization's directory may send another request; limited per time. */
+  /** Whether the organization's directory may send another request; rate-limited. */
   mayCallScim(organization: string): Promise<boolean>;
 }
 
@@ -366,13 +366,12 @@ export interface HttpEnv {
   Variables: {
     requestId: string;
     /**
-     * Whether the client may repeat the request without changing more; undefined before the route
-     * is known.
+     * Whether repeating the request changes nothing more; undefined before the route is known.
      */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
-    /** The person of the request's cookie; undefined until `personOfRequest` has looked. */
+    /** The person of the request's cookie; undefined until `personOfRequest` was called. */
     cookiePerson: Promise<SignedInPerson | null> | undefined;
     /** Id of the signed-in person in operations outside a project; otherwise undefined. */
     person: string;

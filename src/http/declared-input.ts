@@ -8,10 +8,7 @@ import { ApiError } from "./errors.ts";
 import { malformed, readText } from "./ingest/request-body.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
-/**
- * Maximum problems in one error message. More than any endpoint has fields, plus one for undeclared
- * fields.
- */
+/** Maximum problems that one error message lists. */
 const MAX_PROBLEMS = 5;
 
 /** @throws ApiError if a field or parameter is wrong or undeclared, or the body is not JSON */

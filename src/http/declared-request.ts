@@ -14,7 +14,7 @@ export function readsBodyFirst(config: Declared): boolean {
   return refuseUndeclaredBody(config).length > 0;
 }
 
-/** @param isInProject whether requests may name a project in the address, as pages do */
+/** @param isInProject whether requests may have the query parameter `project`, which pages send */
 export function refuseUndeclared(
   isInProject: boolean,
   config: Declared,
@@ -30,8 +30,8 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
 }
 
 /**
- * Refuses unknown parameters. Otherwise, a misspelled, empty or repeated filter would silently have
- * no effect.
+ * Refuses unknown, empty and repeated parameters, because such a filter would silently have no
+ * effect.
  */
 function refuseUnknownParameters(
   isInProject: boolean,

@@ -1,6 +1,6 @@
 /**
- * The readable page of the API description. This installation serves the viewer itself. The viewer
- * takes seconds to start; until then, the page lists all operations.
+ * The page that shows the API description. This installation serves the viewer's script itself. The
+ * viewer takes seconds to start; until then, the page lists all operations.
  */
 import { html } from "hono/html";
 

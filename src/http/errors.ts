@@ -1,6 +1,6 @@
 /**
- * All failures have the same form: the code and message of an `ApiError`, or a fixed text if the
- * failure is unknown.
+ * The common form of all errors: the code and message of an `ApiError`, or a fixed text for any
+ * other error.
  */
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -27,8 +27,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The error for an unknown id. Also used for ids of other tenants, so that it reveals nothing about
- * their data.
+ * The error for an unknown id. The error for an id of another tenant is the same, so it reveals
+ * nothing about that tenant's data.
  */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
@@ -43,8 +43,8 @@ export function atLimit(limit: number, what: string, remedy: string): ApiError {
 }
 
 /**
- * The error for a question that the project's model did not answer. A retry may succeed if the
- * model is unavailable or rate-limited. Other failures would happen again.
+ * The error for a question that the project's model did not answer. A retry may succeed only if the
+ * model is unavailable or rate-limited.
  */
 export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
   const mayPass = reason === "unavailable" || reason === "rate_limited";
@@ -60,7 +60,7 @@ const UNSAFE = "The request may have taken effect. Check that before you send it
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  // Before the route is known, nothing has changed, so a repetition is safe.
+  // Before the route is known, nothing has changed, so repeating the request is safe.
   const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {
@@ -76,8 +76,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // A handler may have set an ETag already. Clients must not cache a failure as the answer for that
-  // state.
+  // Remove an ETag that the handler may have set: clients must not cache an error under it.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);

@@ -15,7 +15,7 @@ Machines send a project key as \`Authorization: Bearer mt_live_…\`. A signed-i
 
 ## Unknown names
 
-A query parameter or a field of a JSON body that the operation does not know is refused with 400, which names it, the nearest known name and all known ones. So is a parameter that is empty or given twice. A misspelled filter therefore never widens a list, a report or a deletion. Trace events are the exception: the service ignores their unknown fields, because newer clients may send them. Spans and graph files are read in their own formats.
+If a query parameter or a field of a JSON body is unknown to the operation, the service refuses the request with 400. The error names it, the nearest known name and all known names. The service also refuses empty and repeated parameters. So a misspelled filter never widens a list, a report or a deletion. Trace events are the exception: the service ignores their unknown fields, because newer clients may send them. Spans and graph files are read in their own formats.
 
 ## Errors
 

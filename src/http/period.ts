@@ -9,14 +9,14 @@ const MAX_PERIOD_MS = 3_653 * DAY_MS;
 /**
  * The requested period; the last seven days by default.
  *
- * @throws ApiError if it ends before it starts or is too long
+ * @throws ApiError if the period ends before it starts, or is too long
  */
 export function periodOf(asked: { from?: string; to?: string }, now: number): Period {
   const to = asked.to === undefined ? now : Date.parse(asked.to);
   const from = asked.from === undefined ? to - DEFAULT_PERIOD_MS : Date.parse(asked.from);
-  if (from >= to) throw new ApiError("invalid_request", "from: must lie before to.");
+  if (from >= to) throw new ApiError("invalid_request", "from: must be before to.");
   if (to - from > MAX_PERIOD_MS) {
-    throw new ApiError("invalid_request", "from: must lie at most ten years before to.");
+    throw new ApiError("invalid_request", "from: must be at most ten years before to.");
   }
   return { from, to };
 }

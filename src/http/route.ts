@@ -1,6 +1,6 @@
 /**
- * Connects a declared route with its handler. Authorization runs before the request is read. Then
- * every parameter and field that the contract does not declare is refused.
+ * Connects a declared route with its handler. The router authorizes the caller before it reads the
+ * request, and then refuses every parameter and field that the contract does not declare.
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
@@ -41,8 +41,7 @@ const MEANING: Readonly<Record<number, string>> = {
 };
 
 /**
- * Converts a declaration into the route that the router needs, with its checks and possible
- * failures.
+ * Converts a declaration into the router's form of a route, with its checks and possible errors.
  */
 export function operation<C extends RouteContract>(declaration: Declaration<C>): C {
   const { access, errors, contract } = declaration;
@@ -70,7 +69,7 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // The declared type contains only successes, because handlers throw failures.
+  // The declared type contains only successful answers, because handlers throw errors.
   return route as unknown as C;
 }
 

@@ -1,4 +1,4 @@
-/** Passes a declared request to the sign-in library, and its answer to the browser. */
+/** Passes a declared request to the sign-in library, and the library's answer to the browser. */
 import type { Context } from "hono";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { HttpEnv } from "./context.ts";
@@ -61,7 +61,9 @@ function messageIn(text: string): string | undefined {
   return found === undefined ? undefined : String(JSON.parse(found));
 }
 
-/** Removes tokens: scripts of a page must not get the token that is in the HttpOnly cookie. */
+/**
+ * Removes tokens from the answer: scripts of a page must not get the token of the HttpOnly cookie.
+ */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== "object" || value === null) return value;

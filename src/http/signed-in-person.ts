@@ -1,4 +1,4 @@
-/** Finds the person whom the cookie of a request identifies, with one look-up for each request. */
+/** Finds the person whom the cookie of a request identifies. Looks up at most once per request. */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";

@@ -26,8 +26,8 @@ export const MAX_EXPECTED = 100;
 /** Ids of the messages that contain one answer. */
 export const MAX_EVIDENCE = 1_000;
 /**
- * Right answers and evidence of a stored case or label. They keep a row with the longest texts under
- * D1's limit of 2 MB.
+ * Right answers and evidence of a stored case or label. These maximums keep a row with the longest
+ * texts under D1's limit of 2 MB.
  */
 export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;
@@ -46,12 +46,12 @@ export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 
 export const MAX_RENDERED_CHARS = 20_000_000;
 /** Accepted nesting depth of metadata. */
 export const MAX_METADATA_DEPTH = 32;
-/** The highest accepted version number: far below 2^53. */
+/** The highest accepted version number. Far below 2^53, the limit of exact integers. */
 export const MAX_VERSION = 1_000_000_000;
 
 /* ---- seconds in `Retry-After` of refused events ---- */
 
-/** Until the window of the project's rate has passed. The binding does not report this. */
+/** The length of the rate window. The binding does not report when the window ends. */
 export const RATE_RETRY_SECONDS = 10;
 /** The graph's Durable Object is overloaded. */
 export const OVERLOADED_RETRY_SECONDS = 2;

@@ -36,8 +36,8 @@ export interface StructuredRequest<T> extends ModelRequest {
 }
 
 /**
- * The usage of model calls. Tokens and money include answers that broke off; `calls` counts only
- * complete answers.
+ * The usage of model calls. `calls` counts only complete answers. Tokens and money also include
+ * incomplete answers.
  */
 export interface Spent {
   readonly calls: number;
@@ -68,7 +68,7 @@ export function sumSpent(a: Spent, b: Spent): Spent {
 export type ModelFailureReason =
   /** The key is missing, wrong, or has no credit left. */
   | "unauthorized"
-  /** The address or the model does not exist. */
+  /** The URL or the model does not exist. */
   | "not_found"
   /** The endpoint refuses this request. It would refuse the same request again. */
   | "refused"

@@ -38,7 +38,7 @@ const Name = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
 const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
@@ -69,8 +69,8 @@ const PasskeyAnswer = z.strictObject({
   }),
 });
 /**
- * The parameters with which a provider sends the browser back. RFC 6749, section 4.1.2, requires
- * that unknown parameters are ignored.
+ * The query parameters with which a provider redirects the browser back. RFC 6749, section 4.1.2,
+ * requires that unknown parameters are ignored.
  */
 const ProviderParameter = z.string().max(MAX_PROVIDER_PARAMETER_CHARS).optional();
 const ProviderAnswer = z.object({
@@ -93,12 +93,12 @@ export const PEOPLE_ENDPOINTS = {
   }),
   /** Returns the methods that the sign-in page offers. Needs no sign-in. */
   "GET /sign-in-methods": Nothing,
-  /** Returns the address of the provider's page to open. */
+  /** Returns the URL of the provider's page to open. */
   "POST /sign-in/provider": z.strictObject({
     provider: z.enum(PROVIDER_IDS),
     next: Next.optional(),
   }),
-  /** The provider sends the browser to these endpoints. */
+  /** The provider redirects the browser to these endpoints. */
   "GET /callback/google": ProviderAnswer,
   "GET /callback/github": ProviderAnswer,
   "GET /callback/oidc": ProviderAnswer,
@@ -113,7 +113,7 @@ export const PEOPLE_ENDPOINTS = {
   "POST /sign-in/passkey/start": Nothing,
   "POST /sign-in/passkey": z.strictObject({ answer: PasskeyAnswer }),
   "GET /ways-to-sign-in": Nothing,
-  /** Returns the address of the provider's page to open. */
+  /** Returns the URL of the provider's page to open. */
   "POST /link-provider": z.strictObject({
     provider: z.enum(PROVIDER_IDS),
     /** The page to return to. */
@@ -133,9 +133,9 @@ export const PEOPLE_ENDPOINTS = {
   "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
   /** The apps that act for the person through the MCP server. */
   "GET /connections": Nothing,
-  /** What an app asks for. `request` is the query with which the app opened the browser. */
+  /** An app's request for access. `request` is the query of the authorization URL. */
   "GET /connections/request": z.strictObject({ request: AccessQuery }),
-  /** Returns the address to open, which takes the code to the app. */
+  /** Returns the redirect URL to open, which contains the code for the app. */
   "POST /connections/allow": z.strictObject({
     request: AccessQuery,
     project: Id,
@@ -157,15 +157,15 @@ export const PEOPLE_ENDPOINTS = {
     newPassword: NewPassword,
     revokeOtherSessions: z.boolean(),
   }),
-  /** Returns what the installation does with e-mail. Needs no sign-in. */
+  /** Returns the installation's e-mail settings. Needs no sign-in. */
   "GET /mail-settings": Nothing,
   /**
-   * Sends a letter if the address has an account. The answer is the same if there is no account.
+   * Sends an e-mail if the address has an account. The answer is the same if there is no account.
    */
   "POST /request-password-reset": z.strictObject({ email: Email }),
   "POST /reset-password": z.strictObject({ token: LinkToken, newPassword: NewPassword }),
   "POST /send-verification-email": Nothing,
-  /** Uses the link from a letter that verifies or changes the address. */
+  /** Uses the link from an e-mail that verifies or changes the address. */
   "POST /verify-email": z.strictObject({ token: LinkToken }),
   "POST /change-email": z.strictObject({ newEmail: Email, currentPassword: Password }),
   "POST /update-user": z.strictObject({ name: Name }),
@@ -308,7 +308,7 @@ export interface Invitation {
   readonly role: Role;
   readonly expiresAt: string;
   readonly inviterEmail: string;
-  /** State of the letter that contains the link; null if there is no letter. */
+  /** State of the e-mail that contains the link; null if there is no e-mail. */
   readonly letter: LetterState | null;
   readonly projects: readonly RoleInProject[];
 }

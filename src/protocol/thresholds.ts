@@ -5,8 +5,8 @@
 export const STATED_SHARE = 0.6;
 
 /**
- * From this confidence on, a verdict is sure: no model is asked, and calibration counts the verdict
- * as sure.
+ * Minimum confidence of a sure verdict. For a sure verdict no model is asked. Calibration also
+ * counts the verdicts from this confidence on as sure.
  */
 export const SURE = 0.9;
 

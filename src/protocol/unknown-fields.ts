@@ -21,7 +21,7 @@ export function isNotKnown(name: string, known: readonly string[], path = ""): s
   const shown = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
   const meant = nearest(name, known);
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  return `${path}${shown}: is not known here.${hint} Known are: ${known.join(", ") || "none"}.`;
+  return `${path}${shown}: is not known here.${hint} Known names: ${known.join(", ") || "none"}.`;
 }
 
 /** Whether a query parameter may be repeated. */
@@ -98,8 +98,8 @@ function within(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Converts the type. zod declares inner schemas with the type of its core, but all schemas here are
- * made by `zod` itself.
+ * Converts the type. zod declares inner schemas with its core's type, but all schemas here are full
+ * zod schemas.
  */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;

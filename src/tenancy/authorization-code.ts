@@ -1,7 +1,7 @@
 /**
  * The authorization code flow with PKCE, state and nonce (RFC 6749, RFC 7636, OpenID Connect Core).
- * `oauth4webapi` checks the answers, and the ID token's signature, issuer, audience, times and
- * nonce. All functions throw its errors.
+ * The library `oauth4webapi` checks the provider's answers, and the ID token's signature, issuer,
+ * audience, times and nonce. All functions throw the library's errors.
  */
 import * as oauth from "oauth4webapi";
 
@@ -18,7 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values kept on the server. The provider's answer must match them. */
+/** Values that stay on the server. The provider's answer must match them. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -29,7 +29,7 @@ export const OPENID_SCOPE = "openid email profile";
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /**
- * Fetches the provider's metadata. Fetch them at each sign-in, so that a new signing key works at
+ * Fetches the provider's metadata. Call this at each sign-in, so that a new signing key works at
  * once and a removed key stops working.
  */
 export async function discover(
@@ -41,7 +41,7 @@ export async function discover(
   return oauth.processDiscoveryResponse(address, response);
 }
 
-/** The address of the provider's page to open in the browser. Only OpenID Connect uses a nonce. */
+/** The URL of the provider's page to open in the browser. Only OpenID Connect uses a nonce. */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   client: Omit<CodeFlowClient, "secret">,
@@ -69,7 +69,7 @@ export async function authorizationUrl(
 
 /**
  * Exchanges the code for tokens.
- * @param answer the address or its parameters with which the provider sent the browser back
+ * @param answer the URL to which the provider redirected the browser, or its query parameters
  */
 export async function exchangeCode(
   server: oauth.AuthorizationServer,
@@ -96,7 +96,7 @@ export async function accessToken(
   return (await oauth.processAuthorizationCodeResponse(server, known, response)).access_token;
 }
 
-/** The claims of the ID token; if they contain no address, those of the userinfo endpoint. */
+/** The ID token's claims, or the userinfo endpoint's if the token contains no e-mail address. */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -122,8 +122,8 @@ const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
 });
 
 /**
- * Sends the client's secret in the header, the protocol's default; in the body if the server
- * supports only that.
+ * Sends the client's secret in the header, which is the protocol's default, or in the body if the
+ * server supports only the body.
  */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,

@@ -1,4 +1,7 @@
-/** Reads a request's key from the header, or from a subprotocol of a browser's WebSocket. */
+/**
+ * Reads a request's key from the `Authorization` header, or from a subprotocol of a WebSocket,
+ * because browsers cannot set headers for WebSockets.
+ */
 import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 
 /** The value of an `Authorization` header; null if the request has no key. */

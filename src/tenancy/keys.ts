@@ -13,7 +13,7 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
-/** How long an isolate caches a key. Until then, a revocation in another isolate has no effect. */
+/** How long an isolate caches a key. A revocation elsewhere takes effect after this time. */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 
@@ -28,7 +28,7 @@ export class KeyRepository {
     this.#project = project;
   }
 
-  /** Creates a key. Undefined if the project has the maximum number of working keys. */
+  /** Creates a key. Undefined if the project already has the maximum number of working keys. */
   async create(
     wanted: CreateKey & { readonly creator?: string | null },
     now: number,
@@ -61,8 +61,8 @@ export class KeyRepository {
   }
 
   /**
-   * Deletes the oldest revoked and expired keys beyond a maximum number. A deleted key is unknown,
-   * so it gives no access either.
+   * Deletes the oldest revoked and expired keys beyond a maximum number. A deleted key gives no
+   * access either.
    */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
@@ -74,7 +74,7 @@ export class KeyRepository {
     );
   }
 
-  /** Lists the keys, newest first, with the newest revoked and expired ones. */
+  /** Lists the keys, newest first. The list includes the newest revoked and expired keys. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, apiKey.createdAt, apiKey.id);
     const rows = await this.#rows(after)
@@ -125,8 +125,7 @@ interface AuthenticatedKey {
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
 
 /**
- * Finds the key in the text. A caller gets `revoked_key` or `expired_key` only with the right
- * secret.
+ * Finds the presented key. A caller gets `revoked_key` or `expired_key` only with the right secret.
  * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
  */
 export const authenticateKey = async (
@@ -151,7 +150,7 @@ export const authenticateKey = async (
 interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
-  /** The whole key of a caller that has proven its secret. It then needs no second hash. */
+  /** The whole key with the right secret. A later request with the same text needs no hash. */
   proven?: string;
 }
 
@@ -178,8 +177,8 @@ const proveKey = async (
 };
 
 /**
- * Compares both directions: if a clock that was ahead loaded the key, a revocation would otherwise
- * have no effect until that time.
+ * Uses the absolute difference, because `loadedAt` is in the future if the clock was ahead when the
+ * key was loaded. A revocation would otherwise have no effect until that time.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;

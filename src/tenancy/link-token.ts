@@ -1,8 +1,11 @@
-/** Tokens of links: a prefix and 192 random bits. With so many, hashing needs no salt. */
+/** Tokens of links: a prefix and 192 random bits. With so many, the hash needs no salt. */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
-/** `mts_`: public links to a view, case or report. `mta_`: links that prove whose an e-mail address is. */
+/**
+ * `mts_`: public links to a view, case or report. `mta_`: links that prove that an e-mail address
+ * belongs to the person.
+ */
 export type LinkPrefix = "mts_" | "mta_";
 
 const BYTES = 24;
@@ -17,8 +20,8 @@ export function newLinkToken(
 }
 
 /**
- * SHA-256 in hexadecimal; undefined if the text is not a token, so that the caller need not read
- * storage.
+ * The token's SHA-256 in hexadecimal. Undefined if the text cannot be a token; the caller can then
+ * refuse it without reading storage.
  */
 export const hashLinkToken = (token: string): string | undefined =>
   SHAPE.test(token) ? digestOf(token) : undefined;

@@ -1,11 +1,11 @@
 /**
- * The installation's operators: people with a confirmed address in the list, and programs with one
- * secret.
+ * The installation's operators: people whose confirmed e-mail address is in a configured list, and
+ * programs that send a configured key.
  */
 import { sameText } from "./api-key.ts";
 import type { SignedInPerson } from "./principal.ts";
 
-/** Minimum characters of the secret; a shorter one could be guessed. */
+/** Minimum characters of the key; a shorter key could be guessed. */
 const MIN_KEY_CHARS = 32;
 
 export class Operators {
@@ -13,8 +13,8 @@ export class Operators {
   readonly #key: string | undefined;
 
   /**
-   * @param addresses separated by commas
-   * @param key undefined or empty if there is no key
+   * @param addresses e-mail addresses, separated by commas
+   * @param key OPERATOR_KEY; undefined or empty if there is no key
    */
   constructor(addresses: string | undefined, key: string | undefined) {
     this.#addresses = new Set(

@@ -1,6 +1,6 @@
 /**
- * The caller of a request, and the project. A key belongs to one project; a person names one of
- * their projects.
+ * Finds the caller of a request and the project. A key belongs to one project; a person names one
+ * of their projects in the request.
  */
 
 import type { Database } from "../database/database.ts";

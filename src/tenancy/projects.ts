@@ -44,7 +44,7 @@ export class ProjectRepository {
     if (Object.values(changes).every((value) => value === undefined)) return this.get();
     await this.#database.batch([
       this.#database.update(project).set(changes).where(this.#own()),
-      // The filter may name a graph that was deleted since the request was checked.
+      // The filter may name a graph that was deleted after the request was checked.
       ...(reportFilter === undefined ? [] : [withoutLostNames(this.#database, this.#project)]),
     ]);
     return this.get();
@@ -128,7 +128,7 @@ export const createProject = async (
 
 export interface PersonAccess {
   readonly scopes: readonly Scope[];
-  /** Whether an organization of the person requires a second factor that the browser did not give. */
+  /** Whether an organization of the person requires a second factor that this browser lacks. */
   readonly lacksFactor: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Signs receipts with Ed25519. The key is derived from SEALING_KEY, so it need not be stored. */
+/** Signs receipts with Ed25519. The key is derived from SEALING_KEY, so it is not stored. */
 import { sealingKeyBytes } from "./sealing.ts";
 
 export interface ReceiptSigner {

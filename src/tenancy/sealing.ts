@@ -1,4 +1,4 @@
-/** Encrypts secrets at rest with AES-256-GCM. Each text has a random nonce and a purpose. */
+/** Encrypts stored secrets with AES-256-GCM. Each text has a random nonce and a purpose. */
 import { failure, type Result, success } from "../protocol/result.ts";
 
 const VERSION = "v1.";
@@ -70,7 +70,7 @@ export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer
   return bytes;
 };
 
-/** Decodes base64. Null if the text is not canonical: the same bytes have another spelling. */
+/** Decodes base64. Null if the text is not the canonical encoding of its bytes. */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

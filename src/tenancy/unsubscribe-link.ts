@@ -1,6 +1,6 @@
 /**
- * Links in alert letters that unsubscribe one address from one channel. The token contains both,
- * encrypted, so the link works without a sign-in for as long as the channel exists.
+ * Links in alert e-mails that unsubscribe one address from one alert channel. The token contains
+ * the encrypted address and channel, so the link works without a sign-in while the channel exists.
  */
 import type { Sealing } from "./sealing.ts";
 
@@ -11,9 +11,9 @@ export interface Subscription {
 }
 
 export interface UnsubscribeLinks {
-  /** Address of the page that asks the reader to confirm. */
+  /** URL of the page that asks the reader to confirm. */
   readonly page: string;
-  /** Address with which mail programs unsubscribe the reader in one request (RFC 8058). */
+  /** URL with which mail programs unsubscribe the reader in one request (RFC 8058). */
   readonly oneClick: string;
 }
 

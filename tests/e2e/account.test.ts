@@ -133,7 +133,7 @@ describe("with the real service", () => {
     await page.getByText("You have no passkey.").waitFor();
     await giveUpSignIn();
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await page.getByText("This passkey signs nobody in here").waitFor();
+    await page.getByText("does not know this passkey").waitFor();
   });
 
   it("U445 a member who is kept out leaves the organization from the account page", async () => {

@@ -138,7 +138,7 @@ test("Y2 an item with a field that is not known is rejected alone, and the field
       {
         index: 1,
         message:
-          "expcted: is not known here. Did you mean expected? Known are: question, expected, metadata. Put other data into metadata.",
+          "expcted: is not known here. Did you mean expected? Known names: question, expected, metadata. Put other data into metadata.",
       },
       expect.objectContaining({
         index: 2,

@@ -177,7 +177,7 @@ describe.each(
 
   test("H47 refuses a parameter that it does not know, and names those that it knows", async () => {
     for (const name of ["texts", "__proto__", "constructor"]) {
-      const message = `${name}: is not known here. Known are: ${known.join(", ") || "none"}.`;
+      const message = `${name}: is not known here. Known names: ${known.join(", ") || "none"}.`;
       expect(await refusalOf(operation, { query: `?${name}=dog` })).toMatchObject({
         ...REFUSED,
         message,

@@ -305,7 +305,7 @@ describe("what ends with what", () => {
     expect(numbers).toEqual([499, 1, ...earlier]);
     const outdated = await adjudicate(owner, 1);
     expect(outdated.status).toBe(409);
-    expect(await outdated.text()).toContain("495 changes came before these.");
+    expect(await outdated.text()).toContain("495 other changes were made before these.");
   });
 
   test("H153 a case holds a bounded number of changes, and a further one is refused", async () => {

@@ -28,7 +28,7 @@ describe("refusals", () => {
     };
     expect(await refusal("why_wrong", { case: id, grpah: graph })).toEqual({
       code: "invalid_request",
-      message: "grpah: is not known here. Known are: case.",
+      message: "grpah: is not known here. Known names: case.",
     });
     expect((await refusal("list_cases", { limits: 3 })).message).toContain("Did you mean limit?");
     expect((await refusal("list_cases", { limit: 1_000 })).message).toMatch(/^limit: /);

@@ -60,7 +60,7 @@ test("H194 a person goes from open item to open item, round the end, until all a
   expect(await itemOf(id, b, as.cy)).toMatchObject({ mine: null, place: 0, next: null });
   expect(
     await refusal(as.key.response("GET /queues/{queue}/next", { params: { queue: id } })),
-  ).toBe("400 Queues are worked on by people, not by keys. Sign in.");
+  ).toBe("400 Only people work on queues, not keys. Sign in.");
 });
 
 test("H195 a blind item hides verdict and labels from a person until that person has labelled it", async () => {

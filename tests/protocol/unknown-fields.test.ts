@@ -96,10 +96,10 @@ test("H49 undeclared fields are refused inside any wrapper; declared ones pass",
 test("H49 the message names the nearest known field in any case, and none that is far", () => {
   const schema = z.object({ sessionCategory: z.string(), opName: z.string() });
   expect([...unknownFields(schema, { SessionCategroy: "x" })]).toEqual([
-    "SessionCategroy: is not known here. Did you mean sessionCategory? Known are: sessionCategory, opName.",
+    "SessionCategroy: is not known here. Did you mean sessionCategory? Known names: sessionCategory, opName.",
   ]);
   expect([...unknownFields(schema, { graph: "x" })]).toEqual([
-    "graph: is not known here. Known are: sessionCategory, opName.",
+    "graph: is not known here. Known names: sessionCategory, opName.",
   ]);
 });
 
@@ -109,10 +109,10 @@ test("H49 of alternatives, the discriminating field selects the known fields", (
     z.object({ part: z.literal("whole") }),
   ]);
   expect([...unknownFields(schema, { part: "walk", varable: "x" })]).toEqual([
-    "varable: is not known here. Did you mean variable? Known are: part, variable.",
+    "varable: is not known here. Did you mean variable? Known names: part, variable.",
   ]);
   expect([...unknownFields(schema, { part: "whole", variable: "x" })]).toEqual([
-    "variable: is not known here. Known are: part.",
+    "variable: is not known here. Known names: part.",
   ]);
 });
 
@@ -146,6 +146,6 @@ test("H49 a graph part given as JSON is checked in the same way at any depth", (
   const part = (of: object) => PartQuery.safeParse({ of: JSON.stringify(of) }).error?.issues[0];
   const walk = { part: "walk", varable: "m1@1" };
   expect(part({ part: "union", of: [{ part: "whole" }, walk] })?.message).toMatch(
-    /^of\.1\.varable: is not known here\. Did you mean variable\? Known are: part, variable, /,
+    /^of\.1\.varable: is not known here\. Did you mean variable\? Known names: part, variable, /,
   );
 });

@@ -167,6 +167,6 @@ test("T156 a person without a password proves themselves by a fresh sign-in", as
     .set({ createdAt: new Date() })
     .where(eq(session.userId, person.id));
   // This is the only sign-in method of the person.
-  expect(await (await unlink()).text()).toContain("only way to sign in");
+  expect(await (await unlink()).text()).toContain("only sign-in method");
   expect((await remove(person, {})).status).toBe(200);
 });

@@ -51,7 +51,7 @@ test("T170 enforcement needs a verified domain and a test with success", async (
   const provider = world.newProvider();
   expect((await enforce(company)).status).toBe(409);
   await company.useOidc(provider);
-  expect(await (await enforce(company)).text()).toContain("test it with success");
+  expect(await (await enforce(company)).text()).toContain("test it successfully");
   await runTest(company, provider);
   await company.change("remove-domain", { domain: company.domain });
   expect(await (await enforce(company)).text()).toContain("Verify a domain");

@@ -1,6 +1,6 @@
 /**
- * Answers a question about a graph: a model reads the graph with tools, in a bounded number of
- * steps. Texts of the trace reach the model only as quoted JSON in the tools' results.
+ * Answers a question about a graph: a model reads the graph with tools, in a limited number of
+ * steps. The model gets texts of the trace only as quoted JSON in the tools' results.
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";
@@ -17,7 +17,7 @@ import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
 const ANSWER = "answer";
-/** Maximum tool calls that are run per answer of the model. */
+/** Maximum tool calls to run per answer of the model. */
 const MAX_CALLS = 4;
 const MAX_ANSWER_TOKENS = 2_000;
 const MAX_ARGUMENTS_CHARS = 1_000;

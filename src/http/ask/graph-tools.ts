@@ -27,7 +27,7 @@ export function toolsOfGraph(project: ProjectServices, graph: string): Tool[] {
   ];
 }
 
-/** Removes the tool's argument `graph`, because the model could fill it with another graph. */
+/** Removes the tool's argument `graph`, because the model could name another graph there. */
 function within(graph: string, tool: Tool): Tool {
   const { graph: _, ...shape } = tool.input.shape;
   return {

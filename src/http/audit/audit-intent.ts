@@ -9,7 +9,7 @@ const MAX_USER_AGENT_CHARS = 300;
 /** Maximum changed fields that an entry names. */
 const MAX_CHANGES = 40;
 
-/** Time, address and id of the request. */
+/** Time, IP address and id of the request. */
 export function circumstances(c: Context<HttpEnv>) {
   const services = c.get("services");
   return {
@@ -22,7 +22,8 @@ export function circumstances(c: Context<HttpEnv>) {
 }
 
 /**
- * The changed fields, with their values where the log may show them.
+ * The changed fields. The log may show the values of only some fields.
+ * @param shown names of the fields whose values the log may show
  * @param before the values before the change, if the operation knows them
  */
 export function changesOf(
@@ -63,7 +64,7 @@ export function principalIntent(c: Context<HttpEnv>) {
 
 /**
  * Records or drops an announced change, depending on the answer. A failure here does not change the
- * answer: the announcement remains, and the sweep records it.
+ * answer: the announcement remains, and the scheduled sweep records it later.
  * @param status outcome of the change; by default the status of the answer
  */
 export async function endAnnounced(

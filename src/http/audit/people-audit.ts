@@ -1,18 +1,18 @@
 import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
 
-/** What the audit log records for one endpoint for people. */
+/** What the audit log records for one endpoint under `/api/auth`. */
 export type PeopleAudit =
   | {
       readonly action: AuditAction;
       /**
-       * Whose log gets the entry: the organization in the body, the organization that sent the
-       * invitation in the body, or all organizations of the person.
+       * The organization whose log gets the entry: the organization in the body, the organization
+       * of the invitation in the body, or all organizations of the person.
        */
       readonly of: "organizationId" | "invitationId" | "person";
-      /** The field of the body that contains the id of the changed thing. */
+      /** The field of the body that contains the id of the changed object. */
       readonly target?: string;
       /** Fields whose values the log shows. */
       readonly shown?: readonly string[];
     }
-  /** The endpoint writes a different entry itself, or none. The text says why. */
+  /** The endpoint writes its own entry, or needs no entry. The text says why. */
   | { readonly skipped: string };

@@ -1,8 +1,7 @@
 /**
  * Writes the audit log for every declared route that changes or exports something. A change is
- * announced before the operation runs: if the announcement fails, nothing is changed, so every
- * change is recorded. An export changes nothing, so its entry is written after the operation and
- * before its answer is sent.
+ * announced in the log before the operation runs. If the announcement fails, nothing is changed, so
+ * every change is recorded. The entry of an export is written before its answer is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -19,7 +18,7 @@ import {
   shownValue,
 } from "./audit-intent.ts";
 
-/** Returns no middleware for a route that the log leaves out. */
+/** The middleware that records the route; an empty list if the log does not record it. */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
   if (audit === undefined || access === "link") return [];
@@ -30,7 +29,7 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** The path's parameters in their order, which the router does not keep. */
+  /** The path's parameters in their order. The router does not keep this order. */
   readonly names: readonly string[];
 };
 
@@ -53,7 +52,7 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** @param hasReadBody false if the operation itself reads the body, perhaps long or not JSON */
+/** @param hasReadBody false if the operation itself reads the body (it may be long, or not JSON) */
 function changing(
   { action, shown, names }: Recorded,
   hasReadBody: boolean,
@@ -93,7 +92,7 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // The log outlives the data of end users, and an end user's id may be an e-mail address.
+    // Hash an end user's id: it may be an e-mail address, and the log outlives the user's data.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
   };
@@ -112,7 +111,7 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   }
 }
 
-/** The id of the thing that an operation created. */
+/** The id of the object that the operation created. */
 async function idIn(answer: Response): Promise<string | undefined> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (!isJson || !answer.ok) return undefined;

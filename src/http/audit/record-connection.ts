@@ -1,4 +1,4 @@
-/** Writes the audit log for connected apps. The log of the project's organization gets the entry. */
+/** Records changes of connected apps in the audit log of the project's organization. */
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -16,7 +16,7 @@ interface ChangedConnection {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Announces a person's change, makes it and records it. A refused change leaves no entry. */
+/** Announces a person's change, makes it and records it. A refused change is not recorded. */
 export async function recordConnection<T>(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -39,7 +39,7 @@ export async function recordConnection<T>(
   }
 }
 
-/** Records that an app, or somebody with its code or token, has ended a connection. */
+/** Records that the app, or somebody with the app's code or token, ended a connection. */
 export async function recordConnectionEnd(
   c: Context<HttpEnv>,
   { id, project, person }: EndedConnection,

@@ -1,4 +1,4 @@
-/** Writes the audit log for the endpoints for people. */
+/** Writes the audit log for the endpoints under `/api/auth`. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent, AuditOwner } from "../../database/audit/audit-recorder.ts";
 import { parseJson } from "../../protocol/json/json-text.ts";
@@ -21,7 +21,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
   const person = await personOfRequest(c);
-  // The endpoint itself refuses the request.
+  // Nobody is signed in, so the endpoint refuses the request.
   if (person === null) return next();
   const body = await bodyOf(c);
   const { action, of, target, shown = [] } = recorded;
@@ -82,7 +82,7 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/** Records what a person did with a link in a letter. Call it before the answer is sent. */
+/** Records that a person used a link in an e-mail. Call it before the answer is sent. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",

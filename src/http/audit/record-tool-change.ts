@@ -6,7 +6,7 @@ import { ApiError } from "../errors.ts";
 import type { ToolChange } from "../tools/tool.ts";
 import { changesOf, circumstances, endAnnounced, principalIntent } from "./audit-intent.ts";
 
-/** Announces the change, makes it and records it. A refused change leaves no entry. */
+/** Announces the change, makes it and records it. A refused change is not recorded. */
 export async function recordToolChange<T>(
   c: Context<HttpEnv>,
   { action, target, body }: ToolChange,

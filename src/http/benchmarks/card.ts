@@ -95,7 +95,7 @@ the files, unpack this archive and run \`memtrace import ${split}\`.
 `;
 }
 
-/** The agreement of people as a table of Cohen's κ. */
+/** A table of the agreement between people, as Cohen's κ. */
 function peopleTable(people: BenchmarkCard["people"]): string {
   if (people.length === 0)
     return "No case was labelled by two people, so no κ between people exists.";

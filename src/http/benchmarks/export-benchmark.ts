@@ -24,7 +24,7 @@ export async function checkExportable(
     const more = lost > named.length ? ` and ${lost - named.length} more` : "";
     throw new ApiError(
       "conflict",
-      `The benchmark is no longer complete: ${named.join(", ")}${more} ${lost === 1 ? "was" : "were"} deleted with the graph. Create a new version, which leaves them out, and freeze that.`,
+      `The benchmark is no longer complete: ${named.join(", ")}${more} ${lost === 1 ? "was" : "were"} deleted with the graph. Create a new version, which does not contain them, and freeze that version.`,
     );
   }
   if (cases === 0) {

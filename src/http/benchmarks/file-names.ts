@@ -1,4 +1,4 @@
-/** Chooses unique names for a benchmark's files: `source_id.json`. */
+/** Chooses unique names for the files of a benchmark. */
 import type { GraphHeader } from "../../graph/model.ts";
 
 /** The field in which MemTraceBench stores the name of a graph's file. */
@@ -30,7 +30,7 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // Programs that read a folder skip files with this name.
+  // The command line and the UI skip files named index.json.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 

@@ -1,4 +1,4 @@
-/** Freezes a benchmark graph by graph, so that the time of one request is bounded. */
+/** Freezes a benchmark graph by graph, so that one request takes a limited time. */
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { broughtByAnswer } from "../../attribution/cases/write-annotations.ts";
@@ -16,7 +16,7 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** Time after which a request begins no further graph. */
+/** Time after which a request does not begin another graph. */
 const FREEZE_MS = 10_000;
 /** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;
@@ -27,8 +27,8 @@ const CASES_AT_ONCE = 20;
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
 /**
- * Freezes the benchmark for up to some seconds. The caller repeats the request until the state is
- * `frozen`.
+ * Continues to freeze the benchmark, for up to `FREEZE_MS`. The client must repeat the request
+ * until the state is `frozen`.
  */
 export async function freeze(
   project: ProjectServices,
@@ -46,7 +46,7 @@ export async function freeze(
     throw await undone(
       project,
       id,
-      `Its cases are of ${graphs.size} graphs, and a benchmark holds up to ${MAX_BENCHMARK_GRAPHS}.`,
+      `Its cases belong to ${graphs.size} graphs; the limit of a benchmark is ${MAX_BENCHMARK_GRAPHS}.`,
     );
   }
   const files = fileNames(stored.map(({ file }) => file));
@@ -76,7 +76,7 @@ async function undone(
   await frozen.undo(id);
   return new ApiError(
     "conflict",
-    `${why} It is a draft again. Remove cases, or divide them among several benchmarks.`,
+    `${why} The benchmark is a draft again. Remove cases, or divide them among several benchmarks.`,
   );
 }
 
@@ -122,8 +122,8 @@ async function freezeGraph(
 }
 
 /**
- * Freezes the cases that an interrupted request left. Uses the state of the graph that the request
- * stored.
+ * Freezes the remaining cases of a graph after an interrupted request. Uses the graph's state that
+ * the interrupted request stored.
  */
 async function freezeRest(
   project: ProjectServices,
@@ -156,7 +156,7 @@ async function decide(
         chars += JSON.stringify(written.value).length;
         decided.push(
           chars > MAX_ANNOTATION_CHARS
-            ? { case: item.id, refusal: "The annotations of its graph are too long together." }
+            ? { case: item.id, refusal: "The annotations of its graph are too long in total." }
             : { case: item.id, annotation: written.value },
         );
       }

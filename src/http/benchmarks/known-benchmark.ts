@@ -13,7 +13,7 @@ export async function knownBenchmark(
 }
 
 /**
- * Turns a benchmark whose freeze has not ended back into a draft.
+ * Makes the benchmark a draft again if its freeze has not ended.
  * @throws ApiError 409 if the benchmark is frozen
  */
 export async function draftAgain(
@@ -37,7 +37,7 @@ export async function knownDraft(
   if (found.state === "draft") return found;
   const why =
     found.state === "frozen"
-      ? "The benchmark is frozen, so its cases stay as they are. Create a new version and change that."
+      ? "The benchmark is frozen, so its cases stay as they are. Create a new version and change that version."
       : "The benchmark is being frozen. Repeat the freeze until it is frozen, then create a new version. Or remove a case, which makes it a draft again.";
   throw new ApiError("conflict", `${why} Nothing was changed.`);
 }

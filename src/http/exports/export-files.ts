@@ -43,8 +43,8 @@ async function modelOf({ model }: ProjectServices): Promise<object | null> {
 }
 
 /**
- * Yields graphs. A graph that is too large for one file is replaced by a file that says how to read
- * the graph. A graph with lost events is replaced by a file that says what is lost.
+ * Yields one file per graph. For a graph that is too large for one file, the file says how to read
+ * the graph instead. For a graph with lost events, the file says which events are lost.
  */
 export async function* graphFiles(
   project: ProjectServices,
@@ -58,7 +58,7 @@ export async function* graphFiles(
       yield { name: `graphs/${place}-${safe}.lost.txt`, parts: [`${loaded.message}\n`] };
       continue;
     }
-    // The graph was deleted since the export was planned.
+    // The graph was deleted after the export was planned.
     if (loaded === undefined) continue;
     if (valueChars(loaded) > MAX_EXPORTED_CHARS) {
       const way = `/v1/graphs/${encodeURIComponent(graph)}/live?from=start`;

@@ -41,8 +41,8 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /**
- * Computes only the spans of this page. The cursor contains the position at which the next span
- * begins.
+ * Computes only the blame spans of this page. The cursor contains the position at which the page's
+ * first span begins.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);
@@ -86,7 +86,7 @@ function unsearchable({ kind, message }: SearchProblem): ApiError {
 
 /**
  * Compares two graphs, two variables, or two moments. Without `from`, the first moment is the
- * beginning; without `to`, the second is the latest.
+ * beginning; without `to`, the second moment is the latest.
  */
 export async function compareGraphs(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Parses the text of a graph file. For another kind of file, the error names the operation that
- * accepts that kind.
+ * Parses the text of a graph file. If the text is another kind of file, the error names the
+ * operation that accepts that kind.
  */
 import { TraceEvent } from "../../protocol/events/events.ts";
 import { parseExactJson, parseJsonWithNaN } from "../../protocol/json/json-text.ts";
@@ -38,6 +38,6 @@ function noEvents(value: unknown): unknown {
   if (!isEvent) return value;
   throw new ApiError(
     "damaged_graph",
-    "The body holds events, not a graph file: send it to POST /v1/events. Nothing was stored.",
+    "The body contains events, not a graph file: send it to POST /v1/events. Nothing was stored.",
   );
 }

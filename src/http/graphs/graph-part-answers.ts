@@ -49,7 +49,7 @@ interface PartList {
   readonly records: RowSet;
 }
 
-/** The requested lists of the part's records: variables, links, operations. */
+/** The requested lists of the part's records, in the order variables, links, operations. */
 export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
   const variables =
     query.ends === undefined
@@ -63,7 +63,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** One page of the lists, in their order. Creates only the records of this page. */
+/** One page of the concatenated lists. Creates only the records of this page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],

@@ -95,8 +95,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a difference. Comparing the values is costly, so it happens only when the entry is
- * shown.
+ * One entry of a difference. It contains the variables and not the compared texts, because
+ * comparing texts is costly and only one page of entries is shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };
@@ -140,7 +140,7 @@ function oneSided(
   ];
 }
 
-/** Cost of comparing a character, relative to reading it. */
+/** Cost of comparing a character, relative to the cost of reading one. */
 const COMPARED = 10;
 
 /** Creates the entries of a page. Yields the number of characters compared since the last yield. */

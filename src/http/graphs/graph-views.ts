@@ -11,10 +11,10 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * An operation with its variables and links. The lists have a maximum size, even if the operation
- * read and wrote very many values; `part` lists all of them.
- * @param first ids of variables and links that must be included, with the links between these
- * variables
+ * An operation with its variables and links. The lists have a maximum size, because an operation
+ * may read and write very many values; the query `part` lists all of them.
+ * @param first ids of variables and links that come first in the lists, with the links between
+ * these variables
  */
 export function viewOperation(
   graph: EvolutionGraph,
@@ -68,8 +68,8 @@ export function viewOperation(
 }
 
 /**
- * The items to list, up to the maximum: first those of `isAhead`, then the others. Both keep their
- * order.
+ * The items to list, up to the maximum: first the items that match `isAhead`, then the others. The
+ * order within both groups is kept.
  */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];

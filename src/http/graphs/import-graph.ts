@@ -1,4 +1,4 @@
-/** Imports a graph file. Checks the whole file first, then stores its events like other events. */
+/** Imports a graph file. Checks the whole file first, and then stores it as events. */
 import { createHash } from "node:crypto";
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
 import { discovered } from "../../attribution/cases/discover-cases.ts";
@@ -35,7 +35,10 @@ export interface ImportDeps
   readonly cases: Pick<ProjectServices["cases"], "open">;
 }
 
-/** Imports a file. `digest` identifies its content: a repeated import stores nothing twice. */
+/**
+ * Imports a file.
+ * @param digest identifies the file's content, so that a repeated import stores nothing twice
+ */
 export async function importGraph(
   project: ImportDeps,
   { content, nulls }: GraphFile,
@@ -90,7 +93,7 @@ export async function importGraph(
   return success(answer);
 }
 
-/** The case in the form that it has in its redacted graph, so that it gets the same id. */
+/** Redacts the case like its graph, so that it gets the same id as a case found in that graph. */
 function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
   const { origin, occurredAt, session, label } = item;
   const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);

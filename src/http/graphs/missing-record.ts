@@ -30,7 +30,7 @@ export function missingName(graph: EvolutionGraph, name: string): ApiError {
  */
 export function missingUnit(graph: EvolutionGraph, name: string): ApiError {
   if (graph.versionsOf(name).length === 0) return missingName(graph, name);
-  const meant = "It is the name of a value that is no memory unit: ask for its `versions`.";
+  const meant = "This is the name of a value that is not a memory unit: request its `versions`.";
   return missing("memory unit", name, meant);
 }
 

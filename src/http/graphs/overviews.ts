@@ -1,6 +1,6 @@
 /**
- * Stores overviews of large graphs, so that requests need not open the graph. A worker makes them
- * when the graph is quiet; otherwise the first request does.
+ * Stores overviews of large graphs, so that requests need not open the graph. A worker computes
+ * them when the graph has had no new events for a while; otherwise the first request does.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {
@@ -20,7 +20,7 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/** Stores the overview. If it fails, the answer is still right, and a later request retries. */
+/** Stores the overview. Only logs a failure: the answer is right, and a later request retries. */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

@@ -1,4 +1,4 @@
-/** Sends events to the Durable Objects of their graphs. All ways of ingestion use it. */
+/** Sends events to the Durable Objects of their graphs. Used for JSON events and OTLP spans. */
 import { mayOpenCase } from "../../attribution/cases/discover-cases.ts";
 import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
@@ -52,8 +52,8 @@ export class GraphAllowance {
 /**
  * Stores the events. They are durable when the promise resolves.
  *
- * @param allowance graphs that the request may write. Graphs that an earlier attempt has stored do
- * not count, so a repeated request writes the next ones.
+ * @param allowance limits the graphs that the request may write. Graphs that an earlier attempt
+ * stored do not count, so a repeated request can write the remaining graphs.
  * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. Some graphs
  * may have stored their events; sending again stores nothing twice.
  */
@@ -88,7 +88,7 @@ function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiErro
   );
 }
 
-/** Whether all parts of the batch were stored before, according to their answers. */
+/** Returns `repeated` if all parts of the batch had been stored before. */
 export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true } {
   const isRepeated = parts.length > 0 && parts.every(({ repeated }) => repeated);
   return isRepeated ? { repeated: true } : {};

@@ -1,4 +1,4 @@
-/** Sends the steps that were made from spans to the Durable Objects of their graphs. */
+/** Stores the events that were mapped from OTLP spans in the Durable Objects of their graphs. */
 
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
@@ -8,28 +8,28 @@ import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
- * Maximum graphs that one request writes. A batch of an exporter with default settings (512 spans)
- * never exceeds it.
+ * Maximum graphs that one request writes. An exporter with default settings sends batches of 512
+ * spans, so its requests never exceed the maximum.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum graphs that one request names, so that even repeated requests do not reach more Durable
+ * Maximum graphs that one request names, so that even repeated requests do not call more Durable
  * Objects.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
 
 export interface AppendedSpans {
-  /** Number of spans that were not stored, or only partly. */
+  /** Number of spans that were not stored completely. */
   readonly rejected: number;
-  /** Sentences that name the cut or omitted parts. */
+  /** Sentences for the sender about cut texts and events that were not stored. */
   readonly notes: readonly string[];
 }
 
 /**
- * Stores the steps. Resolves when all spans are durable.
+ * Stores the events of the spans. Resolves when all of them are durable.
  *
- * @param steps grouped by graph
+ * @param steps events of spans, with their graph
  * @throws ApiError if a Durable Object is overloaded or the spans name too many graphs. The client
  * can then send the same spans again: only the missing ones are stored.
  */

@@ -1,4 +1,4 @@
-/** Redaction of one project: its settings, and the redactor that every way of ingestion uses. */
+/** Redaction of one project: its settings, and the redactor that all ingestion uses. */
 import { createHmac } from "node:crypto";
 import { logFailure } from "../../database/failure-log.ts";
 import type { RedactionRepository } from "../../database/privacy/redaction-repository.ts";
@@ -33,7 +33,7 @@ export interface ActiveRedaction {
   readonly values: RecentValues;
 }
 
-/** Why settings cannot be used: a sentence that begins with the field's name. */
+/** The reason why settings cannot be used: a sentence that begins with the field's name. */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -132,7 +132,7 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Without the key, nothing may be stored: values would be stored unredacted.
+    // Fail: without the key, values would be stored unredacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }
@@ -142,7 +142,7 @@ function problemOf({ patterns, lists }: RedactionSettings): RedactionProblem | u
   const names = [...patterns, ...lists].map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) {
-    return `name: ${twice} names two patterns or lists. Give each a name of its own.`;
+    return `name: ${twice} names two patterns or lists. Give each its own name.`;
   }
   for (const [place, own] of patterns.entries()) {
     const made = patternFinder(own);

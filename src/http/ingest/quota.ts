@@ -7,14 +7,14 @@ import {
 } from "../../protocol/api/teams/plans.ts";
 import { ApiError } from "../errors.ts";
 
-/** A limit of its plan that an organization has reached. */
+/** A limit of an organization's plan that the organization has reached. */
 export interface ReachedLimit {
   readonly plan: PlanName;
   readonly meter: Meter;
   readonly limit: number;
 }
 
-/** Seconds after which clients try again: the plan may change at any time. */
+/** Seconds after which clients retry. Less than a month, because the plan may change meanwhile. */
 const RETRY_SECONDS = 3_600;
 /**
  * Time for which an isolate caches a project's usage. A reached limit or a new plan takes effect

@@ -1,4 +1,4 @@
-/** Moves splices to the positions of the redacted values that they change. */
+/** Adapts splices to redacted values, whose positions differ from those of the original values. */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
@@ -12,8 +12,8 @@ import { findStoredValue, redactedValue } from "./stored-values.ts";
 
 /**
  * Maximum replacements that the splices of one batch may store. Each splice stores the replacements
- * of its whole value. Without the maximum, many small splices of a value with many replacements
- * would store many times the size of the request.
+ * of its whole value. Without a maximum, many small splices of a value with many replacements would
+ * store far more than the request contains.
  */
 const MAX_NOTED = 200_000;
 
@@ -23,8 +23,8 @@ export interface SplicedEvents {
 }
 
 /**
- * Reads the graph once for values that this isolate does not remember. Rejects a splice of an
- * unknown value, because it cannot be redacted.
+ * Redacts the splices of a batch. Reads the values that they change from the graph if this isolate
+ * does not remember them. Rejects a splice of an unknown value, because it cannot be redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

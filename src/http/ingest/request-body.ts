@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation takes none: the sender might expect the body to limit what the
- * operation does.
+ * Refuses a body if the operation takes none. The sender might expect that the body limits the
+ * operation's effect.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -61,12 +61,12 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * Bodies up to this multiple of the limit are read to their end before they are refused. A client
- * that is still sending when it gets the answer may only see a broken connection.
+ * Bodies up to this multiple of the limit are read to their end before they are refused, because a
+ * client that is still sending may see a broken connection instead of the answer.
  */
 const GRACE = 2;
 
-/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for damaged bytes */
+/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 if it is not UTF-8 */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
   try {
@@ -76,13 +76,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged one */
+/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged body */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // If a length is declared, the body cannot be longer, so it can be read in one piece, which is
-  // faster.
+  // A body with a declared length cannot be longer. It can be read in one piece, which is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -115,8 +114,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * The offset of the first byte that is not UTF-8: there, the output of a lenient decoder differs
- * from the bytes.
+ * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes, so its output
+ * differs from the input there.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -133,7 +132,7 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
 }
 
 /**
- * Reads the stream. Keeps no bytes beyond the limit and stops soon after it, so that a small
+ * Reads the stream. Keeps no bytes beyond the limit and stops soon after the limit, so that a small
  * compressed body cannot fill the memory.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {

@@ -1,4 +1,4 @@
-/** Finds values of a graph by the client's ref, with the positions at which they were redacted. */
+/** Finds values of a graph by the client's `ref`, with the positions of their replaced parts. */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import { replacedIn } from "../../redaction/redact-event.ts";
@@ -14,7 +14,7 @@ const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
-/** The values that later splices will most probably change. Drops the oldest values first. */
+/** Caches the latest values, which later splices most probably change. Drops the oldest first. */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
   #chars = 0;
@@ -55,8 +55,8 @@ export function redactedValue({ value, origin }: Stored): RedactedValue {
 }
 
 /**
- * Searches the graph's packs for the value. Undefined if no packed event has this ref, or the graph
- * is too large to read. All acknowledged events must be packed before.
+ * Searches the graph's packs for the value. Undefined if no packed event has this `ref`, or if the
+ * graph is too large to read. The caller must pack all acknowledged events first.
  */
 export async function findStoredValue(
   graphs: Pick<GraphRepository, "packAt">,

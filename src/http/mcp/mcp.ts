@@ -1,7 +1,7 @@
 /**
- * The MCP server at `/mcp`: stateless, one request at a time. Clients of all protocol versions get
- * the same tools. Project keys authenticate, as in the API. So do the access tokens of connected
- * apps, which work nowhere else.
+ * The MCP server at `/mcp`. The server is stateless: each request is independent. Clients of all
+ * protocol versions get the same tools. Callers send a project key, as in the API, or the access
+ * token of a connected app. Access tokens work only here.
  */
 import { authenticateApp } from "../authentication.ts";
 import { RESOURCE_METADATA } from "../oauth/metadata.ts";
@@ -10,8 +10,7 @@ import { router } from "../route.ts";
 export const mcp = router();
 
 mcp.use(async (c, next) => {
-  // No automatic repetition: clients do not repeat calls by themselves, and tools say what they
-  // change.
+  // Some tools change data, so an error must not tell the client that it may repeat the request.
   c.set("isRepeatable", false);
   await next();
   if (c.res.status !== 401) return;
@@ -25,8 +24,8 @@ mcp.all("/", async (c) => (await loadServer()).serveRequest(c));
 let server: typeof import("./serve-request.ts") | undefined;
 
 /**
- * Imports the library on first use: it takes a tenth of a second to start, and no other request
- * should wait for it.
+ * Imports the library on first use. The library takes a tenth of a second to start, and other
+ * requests should not wait for it.
  */
 export async function loadServer(): Promise<typeof import("./serve-request.ts")> {
   server ??= await import("./serve-request.ts");

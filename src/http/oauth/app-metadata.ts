@@ -1,4 +1,4 @@
-/** What an app says of itself when it registers (RFC 7591). Unknown fields are ignored. */
+/** The metadata that an app sends when it registers (RFC 7591). Unknown fields are ignored. */
 import * as z from "zod";
 
 const MAX_ADDRESSES = 50;

@@ -1,18 +1,18 @@
 /**
- * What clients read before they ask for access: the protected resource (RFC 9728) and the
- * authorization server (RFC 8414).
+ * The metadata that clients read before they ask for access: about the protected resource
+ * (RFC 9728) and about the authorization server (RFC 8414).
  */
 import { CONNECTION_SCOPES } from "../../protocol/people/connections.ts";
 import { router } from "../route.ts";
 
 /** Path of the resource, without the origin. */
 export const RESOURCE = "/mcp";
-/** Path of the metadata that a 401 of the MCP server names. */
+/** Path of the metadata; the MCP server's 401 answers name it. */
 export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 export const metadata = router();
 
-// Clients that ignore the 401 look at either address.
+// Clients that ignore the 401 answer try one of these two paths.
 metadata.on("GET", ["/oauth-protected-resource", "/oauth-protected-resource/mcp"], (c) => {
   const origin = c.get("services").ownOrigin(c.req.raw);
   return c.json({

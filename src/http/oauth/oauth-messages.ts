@@ -1,4 +1,4 @@
-/** The requests and answers of OAuth, whose form the standard fixes (RFC 6749, section 5). */
+/** Reads OAuth requests and writes OAuth answers. RFC 6749, section 5, defines their form. */
 import type { Context, ErrorHandler } from "hono";
 import type { HttpEnv } from "../context.ts";
 import { answerError } from "../errors.ts";
@@ -28,7 +28,7 @@ export const answerOAuthFailure: ErrorHandler<HttpEnv> = (error, c) => {
   return oauthJson(c, { error: error.code, error_description: error.message }, error.status);
 };
 
-/** Answers hold tokens, so no cache may keep them. */
+/** An OAuth answer. It may contain tokens, so caches must not store it. */
 export function oauthJson(
   c: Context<HttpEnv>,
   body: Readonly<Record<string, unknown>>,

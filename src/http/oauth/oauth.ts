@@ -1,6 +1,6 @@
 /**
  * The authorization server for the MCP server (OAuth 2.1). Apps register, ask for access in the
- * person's browser, and exchange codes and refresh tokens. People sign in as everywhere else.
+ * person's browser, and exchange codes and refresh tokens. People sign in as usual.
  */
 import type { Context } from "hono";
 import { parseJson } from "../../protocol/json/json-text.ts";
@@ -29,8 +29,8 @@ oauth.use(async (c, next) => {
 });
 
 /**
- * Opens the page on which the person decides. The query travels as one parameter, unchanged: the
- * pages would read a state of digits as a number.
+ * Opens the page on which the person decides. The page gets the whole query as one parameter,
+ * because the UI's router would parse a `state` of digits as a number.
  */
 oauth.get("/authorize", (c) => {
   const query = new URL(c.req.url).search.slice(1);
@@ -59,7 +59,7 @@ oauth.post("/register", async (c) => {
   if (redirectUris.length === 0) {
     throw new OAuthFailure(
       "invalid_redirect_uri",
-      "redirect_uris: must hold an https address, or an http address on localhost, 127.0.0.1 or [::1].",
+      "redirect_uris: must contain an https URL, or an http URL on localhost, 127.0.0.1 or [::1].",
     );
   }
   const wanted = { id: newId("app"), name: given.data.client_name, redirectUris };
@@ -95,12 +95,12 @@ oauth.post("/token", async (c) => {
   );
 });
 
-/** Answers the same for an unknown token (RFC 7009, section 2.2). */
+/** The answer is the same for an unknown token (RFC 7009, section 2.2). */
 oauth.post("/revoke", async (c) => {
   const form = await formOf(c);
   const given = { client: form.required("client_id"), token: form.required("token") };
   const ended = await c.get("services").oauth.revoke(given);
-  if (ended !== undefined) await recordConnectionEnd(c, ended, "The app gave its access back.");
+  if (ended !== undefined) await recordConnectionEnd(c, ended, "The app ended its access.");
   return oauthJson(c, {}, 200);
 });
 
@@ -109,7 +109,7 @@ async function formOf(c: Context<HttpEnv>) {
   return readForm(c.req.header("content-type"), await readText(c.req.raw, MAX_BODY_BYTES));
 }
 
-/** The tokens work at one resource only, so a request for another one must not get them. */
+/** Refuses any resource other than the MCP server, because the tokens work only there. */
 function checkResource(c: Context<HttpEnv>, given: string | undefined): void {
   const resource = `${c.get("services").ownOrigin(c.req.raw)}${RESOURCE}`;
   if (given !== undefined && given !== resource) {

@@ -3,8 +3,8 @@ import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
 /**
- * Name of the route if no route matched. The path itself is not recorded, because the sender
- * chooses it.
+ * Name of the route if no route matched. The path itself is not recorded, because clients can send
+ * any text there.
  */
 const NO_ROUTE = "none";
 

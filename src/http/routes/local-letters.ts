@@ -1,6 +1,6 @@
 /**
- * `/dev/mail`: shows the letters of a local service, which does not send them. In other deployments
- * these addresses answer 404.
+ * `/dev/mail`: shows the e-mails of a local service, which does not send them. In other deployments
+ * these paths answer 404.
  */
 import { html, raw } from "hono/html";
 import type { LocalLetter } from "../../database/mail/letter-repository.ts";
@@ -14,8 +14,8 @@ localLetters.get("/mail", async (c) => {
   const letters = await kept(c.get("services")).listLocal();
   return c.html(
     page(
-      "Letters of this machine",
-      html`<p>This service sends no e-mail. Its letters are kept here, newest first.</p>
+      "E-mails of this machine",
+      html`<p>This service sends no e-mail. It keeps its e-mails here, newest first.</p>
         ${letters.length === 0 ? html`<p>No letters yet. A sign-up sends one.</p>` : ""}
         <ul>${letters.map(
           ({ id, address, subject, createdAt }) =>
@@ -35,13 +35,13 @@ localLetters.get("/mail/:id", async (c) => {
   return c.html(
     page(
       subject,
-      html`<p>To ${address}. <a href="/dev/mail/${id}/html">HTML</a> · <a href="/dev/mail">All letters</a></p>
+      html`<p>To ${address}. <a href="/dev/mail/${id}/html">HTML</a> · <a href="/dev/mail">All e-mails</a></p>
         <pre style="white-space:pre-wrap">${lines}</pre>`,
     ),
   );
 });
 
-/** Serves the letter's HTML under the strict rules for pages of this service. */
+/** Shows the e-mail's HTML. The strict content security policy of pages applies to it too. */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));
   return c.html(own);
@@ -49,12 +49,12 @@ localLetters.get("/mail/:id/html", async (c) => {
 
 function kept({ localLetters }: Services) {
   if (localLetters !== undefined) return localLetters;
-  throw new ApiError("not_found", "Letters are shown here only by a local service.");
+  throw new ApiError("not_found", "Only a local service shows its e-mails here.");
 }
 
 async function one(services: Services, id: string): Promise<LocalLetter> {
   const found = await kept(services).findLocal(id);
-  if (found === undefined) throw new ApiError("not_found", "There is no such letter.");
+  if (found === undefined) throw new ApiError("not_found", "There is no such e-mail.");
   return found;
 }
 

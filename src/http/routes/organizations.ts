@@ -14,15 +14,18 @@ import { router } from "../route.ts";
 import { personOfRequest, signedInPerson } from "../signed-in-person.ts";
 
 const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
-  unknown_organization: ["not_found", "There is no such organization among yours."],
+  unknown_organization: ["not_found", "You have no such organization."],
   not_allowed: ["forbidden", "Your role in the organization does not allow this."],
   unknown_member: ["not_found", "The organization has no such member."],
   unknown_project: ["not_found", "project: the organization has no such project."],
   owner_everywhere: [
     "conflict",
-    "An owner is owner of every project. Change their role in the organization first.",
+    "An owner of the organization is an owner in every project. Change their role in the organization first.",
   ],
-  last_owner: ["conflict", "An organization keeps an owner. Make another member owner first."],
+  last_owner: [
+    "conflict",
+    "An organization must have an owner. Make another member an owner first.",
+  ],
   already_member: ["conflict", "This person is already a member of the organization."],
   slug_taken: ["conflict", "slug: another organization uses it. Choose another one."],
   unknown_invitation: [
@@ -71,8 +74,8 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
 /**
- * Paths that work even if an organization requires a second factor. A person can always list their
- * organizations and leave one; otherwise one organization could lock them out of all others.
+ * Paths that work even if an organization requires a second factor. A person must always be able to
+ * leave an organization; otherwise one organization could lock them out of all others.
  */
 const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
 

@@ -27,7 +27,7 @@ import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
-/** The library's answer for the browser's cookie. */
+/** The sign-in library's answer to a request for the session. */
 const FoundSession = z
   .looseObject({ user: z.looseObject({ email: z.string(), emailVerified: z.boolean() }) })
   .nullable();
@@ -35,15 +35,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // An encoded or doubled character in the path could reach an endpoint but miss the rules for it.
+  // A path with encoded or doubled characters could reach an endpoint and bypass its rules.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// Applies also without a cookie: a foreign page must not sign a browser in to another person's
-// account.
+// This applies to requests without a cookie too: a foreign page must not sign a browser in to
+// somebody else's account.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
     throw new ApiError("forbidden", "Sign in on this installation's own pages.");
@@ -106,7 +106,7 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // Ending the other sign-ins also replaces the current one.
+  // If the person ends their other sign-ins, the library also replaces the current session.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);

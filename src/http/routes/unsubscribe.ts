@@ -1,7 +1,7 @@
 /**
- * Unsubscribes from the letters of an e-mail channel, or subscribes again, with the link in a
- * letter. Whoever has the link may do this. Mail programs post a form here without asking the
- * reader (RFC 8058). Opening the link changes nothing, because programs that scan letters also open
+ * Unsubscribes from an alert channel's e-mails, or subscribes again, with the link in such an
+ * e-mail. Anybody with the link may do this. Mail programs post a form here without asking the
+ * reader (RFC 8058). Opening the link changes nothing, because programs that scan e-mails also open
  * links.
  */
 import type { Context } from "hono";
@@ -21,7 +21,7 @@ async function answer(c: Context<HttpEnv>, isSubscribed: boolean): Promise<Respo
   if (changed === undefined) {
     throw new ApiError(
       "not_found",
-      "This link is incomplete, or its channel was deleted. A deleted channel sends no letters.",
+      "This link is incomplete, or its channel was deleted. A deleted channel sends no e-mails.",
     );
   }
   return c.json(changed);

@@ -1,4 +1,4 @@
-/** Addresses of the UI pages that show a tool's result. */
+/** URLs of the UI pages that show a tool's result. */
 import { pageUrl } from "../../webhooks/payloads.ts";
 import type { ToolContext } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Tools for agents: questions about a project that lead to a fix. The MCP server and the assistant
- * of a graph's page call the same tools, and the tools share their code with the routes.
+ * Tools with which agents find out why answers are wrong and how to fix them. The MCP server and
+ * the assistant on a graph's page call the same tools. The tools share their code with the routes.
  */
 import * as z from "zod";
 import type { Scope } from "../../protocol/api/api.ts";
@@ -18,9 +18,9 @@ export interface ToolChange {
 
 export interface ToolContext {
   readonly project: ProjectServices;
-  /** Address of the UI. */
+  /** URL of the UI. */
   readonly publicUrl: string;
-  /** Author of labels: a person or a key, with its id. */
+  /** Author of the caller's labels: `person:` or `key:`, and the id. */
   readonly author: string;
   now(): number;
   /** Announces the change to the audit log, makes it, and records it. */
@@ -28,9 +28,9 @@ export interface ToolContext {
 }
 
 export interface ToolAnswer {
-  /** The facts of the answer. Texts of traces in them must be excerpts. */
+  /** The facts of the answer. They must contain only excerpts of a trace's texts. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Lists of which the result shows as many items as fit. */
+  /** Lists. The result shows as many items of them as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
   /** The UI page that shows the same facts. */
   readonly page: string;

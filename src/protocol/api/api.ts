@@ -29,7 +29,7 @@ const Repeated = z
   .literal(true)
   .optional()
   .describe(
-    "true for a repeated request: it changed nothing, and the counts are those of the first one",
+    "true for a repeated request: it changed nothing, and the counts are those of the first request",
   );
 
 export const IngestAnswer = z
@@ -56,7 +56,7 @@ export const ImportAnswer = z
       "texts over their limit, cut and marked; also NaN and Infinity, read as null",
     ),
     redated: Count.optional().describe(
-      "records whose time contradicts the order of their list; they get the time of the record before them, and an export has their own time",
+      "records whose time contradicts the order of their list. They get the time of the previous record; an export contains their original time",
     ),
     cases: Count.describe("cases opened from annotations"),
   })
@@ -174,15 +174,15 @@ export const CaseSummary = z.object({
   query: z.string(),
   expected: z
     .array(z.string())
-    .describe("after a decision on an inferred answer: what people confirmed"),
+    .describe("after a decision on an inferred answer: the answer that people confirmed"),
   prediction: z.string(),
   occurredAt: Time.describe("when the question was answered"),
   createdAt: Time,
   state: CaseState,
   outcome: Outcome.nullable().describe("null until there is a verdict"),
-  errorType: ErrorType.nullable().describe("null if undecided; so are the next four fields"),
+  errorType: ErrorType.nullable().describe("this and the next four fields are null if undecided"),
   subKind: SubKind.nullable().describe(
-    "how the operation failed, within the error type; null if the trace does not tell",
+    "how the operation failed, within the error type; null if the trace does not show it",
   ),
   op: z.string().nullable(),
   opName: z.string().nullable(),
@@ -268,7 +268,11 @@ export const CaseFilter = z.object({
     "`agrees` or `differs`: how the label that counts compares with the verdict; `disputed`: people's labels differ",
   ),
   author: idText.optional().describe("cases with a label by this author: its `id`"),
-  search: z.string().max(200).optional().describe("words in question, expected or given answer"),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("words in the question, the expected answer or the given answer"),
   prompt: idText.optional().describe("id or name of a prompt behind the decisive operation"),
   promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
 });

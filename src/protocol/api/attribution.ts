@@ -26,7 +26,9 @@ export const ChainStep = z.object({
   details: z.array(
     z.object({
       text: z.string(),
-      carried: Share.describe(`the variable states the detail from ${STATED_SHARE} on`),
+      carried: Share.describe(
+        `the variable states the detail if the share is at least ${STATED_SHARE}`,
+      ),
     }),
   ),
   decisive: z.boolean().describe("true for the step that lost the information"),
@@ -100,7 +102,7 @@ const FoundSource = z.object({
   from: z
     .enum(SOURCE_KINDS)
     .describe(
-      "`copied` from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned it; `after-error`: stated after a failed step; `made`: no value before it states it, except perhaps a prompt, which the reason quotes",
+      "`copied` from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned it; `after-error`: stated after a failed step; `made`: no earlier value states it, except perhaps a prompt, which the reason then quotes",
     ),
   op: z
     .string()
@@ -198,7 +200,7 @@ export const AttributedVerdict = Common.extend({
   outcome: z.literal("attributed"),
   errorType: ErrorType,
   subKind: SubKind.nullable().describe(
-    "how the operation failed, within the error type; null if the trace does not tell",
+    "how the operation failed, within the error type; null if the trace does not show it",
   ),
   op: z
     .string()

@@ -108,7 +108,7 @@ export const Experiment = z
     items: Count.describe("items of the dataset at the experiment's start"),
     figures: ExperimentFigures,
     tokens: TokenUsage.describe(
-      "tokens of the model calls in the graphs that its items were traced in, as last counted",
+      "tokens of the model calls in the graphs of its items, as last counted",
     ),
   })
   .meta({ id: "Experiment" });

@@ -48,7 +48,9 @@ export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({
   variable: VariableHead,
-  depth: Count.nullable().describe("fewest links from the start; null for a sibling input"),
+  depth: Count.nullable().describe(
+    "smallest number of links from the start; null for a sibling input",
+  ),
   links: z
     .array(
       z.object({
@@ -115,7 +117,7 @@ export const BlameSpanView = z.object({
   start: Count.describe("in UTF-16 code units"),
   end: Count,
   text: z.string(),
-  variable: z.string().describe("the version that brought the words"),
+  variable: z.string().describe("the version that introduced the words"),
   operation: z.string().nullable().describe("operation that first wrote the version"),
   opName: z.string().nullable(),
   message: z.string().nullable().describe("message that shares the most words with the span"),

@@ -53,7 +53,7 @@ const Limits = z.object({
     .max(1_000_000)
     .default(AGENT_DEFAULTS.contextTokens)
     .describe(
-      "above this estimate of tokens, the agent's earlier results are left out of its context; its findings stay",
+      "if the agent's context has more than this estimated number of tokens, earlier results are removed from it; the agent's findings stay",
     ),
   systemDescription: z
     .string()

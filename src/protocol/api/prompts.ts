@@ -94,7 +94,7 @@ export const WritePrompt = z
       .string()
       .min(1)
       .max(MAX_NAME_CHARS)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the schema refuses them
       .regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, "must not contain control characters"),
     text: Text,
   })

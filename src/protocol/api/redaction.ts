@@ -1,4 +1,4 @@
-/** Settings for what a project redacts before anything is stored. */
+/** Redaction settings: which values a project replaces before it stores anything. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 import { MAX_REDACTED_TRY_CHARS } from "../limits.ts";
@@ -10,7 +10,10 @@ export const RedactedKind = z.enum(REDACTED_KINDS);
 const OwnName = z
   .string()
   .max(32)
-  .regex(/^[a-z][a-z0-9-]*$/, "must begin with a letter a to z and hold only a to z, 0 to 9 and -")
+  .regex(
+    /^[a-z][a-z0-9-]*$/,
+    "must begin with a letter a to z and contain only a to z, 0 to 9 and -",
+  )
   .refine((name) => !REDACTED_KINDS.some((kind) => kind === name), "is the name of a known kind");
 
 export const RedactionSettings = z
@@ -18,11 +21,11 @@ export const RedactionSettings = z
     kinds: listOf(RedactedKind, REDACTED_KINDS.length)
       .default([])
       .describe(
-        "the known kinds of values to redact; without any, and without own ones, it is off",
+        "the known kinds of values to redact. If there are none, and no patterns or lists of your own, redaction is off",
       ),
     patterns: listOf(
       z.object({
-        name: OwnName.describe("stands in the pseudonyms"),
+        name: OwnName.describe("appears in the pseudonyms"),
         pattern: z
           .string()
           .min(1)
@@ -35,7 +38,7 @@ export const RedactionSettings = z
       .describe("own patterns; a match has at most 256 characters"),
     lists: listOf(
       z.object({
-        name: OwnName.describe("stands in the pseudonyms"),
+        name: OwnName.describe("appears in the pseudonyms"),
         words: listOf(z.string().min(1).max(100), 5_000).describe(
           "words or names of several words, found in any case",
         ),

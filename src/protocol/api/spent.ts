@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Spent as Usage } from "../model.ts";
 
-/** `calls` counts only complete answers. Tokens and money also count answers that broke off. */
+/** `calls` counts only complete answers. Tokens and money also include incomplete answers. */
 export const Spent = z.object({
   calls: z.number().int(),
   inputTokens: z.number().int(),

@@ -18,8 +18,8 @@ export const WEBHOOK_EVENTS = [
   "usage.threshold_reached",
 ] as const;
 /**
- * An endpoint gets this event only if it requests it by name, because the event concerns more than
- * one project: it tells who acts in the organization.
+ * An endpoint gets this event only if its `events` names it, because the event concerns more than
+ * one project: the event tells who acts in the organization.
  */
 const AUDIT_EVENT = "audit.recorded";
 const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;
@@ -35,7 +35,7 @@ export const Endpoint = z
     disabledReason: z.string().nullable(),
     includeTexts: z
       .boolean()
-      .describe("whether `attribution.completed` carries question, answers and reason"),
+      .describe("whether `attribution.completed` contains the question, answers and reason"),
     createdAt: Time,
   })
   .meta({ id: "Endpoint" });
@@ -46,7 +46,7 @@ const EndpointSettings = z.object({
   includeTexts: z
     .boolean()
     .describe(
-      "`attribution.completed` then carries question, answers and reason. They are personal data.",
+      "`attribution.completed` then contains the question, answers and reason. They are personal data.",
     ),
 });
 export const CreateEndpoint = EndpointSettings.extend({
@@ -69,9 +69,9 @@ export const DeliveryAttempt = z.object({
 });
 export const Delivery = z
   .object({
-    id: z.string().describe("the `webhook-id` header; the same over all attempts"),
+    id: z.string().describe("the `webhook-id` header; the same for all attempts"),
     endpoint: z.string().describe("id of the endpoint or channel"),
-    url: z.string().describe("its address; that of a channel is shortened"),
+    url: z.string().describe("its URL or address; that of a channel is shortened"),
     event: z.union([WebhookEventType, z.literal("alert.fired"), z.literal("test")]),
     rule: z.string().nullable().describe("id of the alert rule that caused it"),
     state: z.enum(["queued", "delivered", "failed"]),

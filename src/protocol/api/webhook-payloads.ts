@@ -11,15 +11,15 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a quote. A longer quote is cut and ends with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
-/** Maximum characters of each question, answer and reason, if an attribution carries its texts. */
+/** Maximum characters of each question, answer and reason, if an attribution contains texts. */
 export const MAX_SENT_CHARS = 600;
-/** Maximum expected answers of an attribution that carries its texts. */
+/** Maximum expected answers in an attribution that contains texts. */
 export const MAX_SENT_EXPECTED = 3;
 
 /** Maximum lines of a digest. */
 export const MAX_ALERT_LINES = 10;
 
-const Link = z.string().describe("address of the page in the UI");
+const Link = z.string().describe("URL of the page in the UI");
 
 const AttributionCompleted = z.object({
   type: z.literal("attribution.completed"),
@@ -32,7 +32,7 @@ const AttributionCompleted = z.object({
     outcome: Outcome,
     errorType: ErrorType.nullable().describe("null if undecided"),
     subKind: SubKind.nullable().describe(
-      "how the operation failed, within the error type; null if the trace does not tell",
+      "how the operation failed, within the error type; null if the trace does not show it",
     ),
     op: z
       .string()
@@ -115,7 +115,10 @@ const HealthCrossed = z.object({
     share: z.number(),
     low: z.number().describe("lower end of the 95% interval (Wilson)"),
     high: z.number(),
-    of: z.number().int().describe("facts, units or searches that the share is of"),
+    of: z
+      .number()
+      .int()
+      .describe("number of facts, units or searches from which the share is computed"),
     headline: z.string(),
     url: Link,
   }),

@@ -89,8 +89,8 @@ function admit(
   change?: EventChange,
 ): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
-  // An event that is stored as its own line keeps its digits anyway. For any other event, restore
-  // the digits that parsing lost.
+  // An event that is stored as the client sent it keeps all digits of its numbers. For any other
+  // event, restore the digits that parsing lost.
   const given = isAsSent || line === undefined ? item : restoreDigits(line, item);
   const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(given);
   if (!parsed.success) {
@@ -98,7 +98,7 @@ function admit(
     return;
   }
   const event = isAsSent ? parsed.data : withEveryKey(parsed.data, given);
-  // An imported file may contain such links, and its import keeps them.
+  // Links from a value to itself are accepted only from imported files.
   if (event.type === "link" && event.from === event.to && event.imported === undefined) {
     batch.rejected.push({
       index,
@@ -111,7 +111,8 @@ function admit(
     batch.rejected.push({
       index,
       code: "value_missing",
-      message: "A variable carries either value or splice. Send the text of the value in value.",
+      message:
+        "A variable must have either value or splice, not both. Send the text of the value in value.",
     });
     return;
   }

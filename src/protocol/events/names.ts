@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "../limits.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule refuses them
 const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
 export const idRules = [
   z.minLength(1),
@@ -17,7 +17,7 @@ export const idRules = [
  */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
-  'must not be "." or "..", which no address can hold: put a prefix before it';
+  'must not be "." or "..", which no URL path can contain: put a prefix before it';
 /** A graph's id names a stored object. Half a surrogate pair in the id would get lost there. */
 export const graphIdRules = [
   ...idRules,

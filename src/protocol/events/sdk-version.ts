@@ -1,6 +1,6 @@
 /**
- * Finds out which SDK sent a batch. The SDKs name themselves in a parameter of the batch's content
- * type.
+ * Finds out which SDK sent a batch. The SDKs send their name and version in a parameter of the
+ * batch's content type.
  */
 
 /** The oldest version whose batches the service still reads completely. */
@@ -17,7 +17,7 @@ const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
  * Returns the message that an SDK older than `oldest` prints once. Other senders get no message.
  *
  * @param contentType the header of the batch, such as `application/x-ndjson;js=0.1.0`
- * @param address address of the service, from which users install the current SDK
+ * @param address URL of the service, from which users install the current SDK
  */
 export function outdatedSdkMessage(
   contentType: string | undefined,

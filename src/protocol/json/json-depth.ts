@@ -1,6 +1,6 @@
 /**
- * Limits the nesting of JSON before it is parsed. For a text of brackets, the runtime's parser
- * would need more than fifty times the memory of the text.
+ * Limits the nesting of JSON before it is parsed. To parse a text that consists of brackets, the
+ * runtime needs more than fifty times the memory of the text.
  */
 
 /** Maximum levels of objects and lists. The limits of the API are far lower. */
@@ -14,11 +14,11 @@ const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * Returns the text with null in place of every value that is nested too deeply; undefined if no
- * value is. Does not check whether the text is JSON.
+ * Replaces every value that is nested too deeply by null. Returns undefined if the text contains no
+ * such value. Does not check whether the text is JSON.
  */
 export function withoutDeepValues(text: string): string | undefined {
-  // A shorter text cannot open and close that many levels.
+  // A text of this length or less cannot open and close more levels than the maximum.
   if (text.length <= 2 * MAX_JSON_DEPTH) return undefined;
   const parts: string[] = [];
   let [depth, taken, start] = [0, 0, -1];

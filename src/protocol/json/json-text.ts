@@ -1,6 +1,6 @@
 /**
  * Parses JSON and finds the place of a syntax error, because the runtime's messages do not always
- * name it.
+ * name the place.
  */
 
 import { failure, type Result, success } from "../result.ts";

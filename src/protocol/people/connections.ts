@@ -1,10 +1,10 @@
-/** Connected apps: programs that people allow to act for them through the MCP server (OAuth 2.1). */
+/** Connected apps (OAuth 2.1): programs that act for a person through the MCP server. */
 
-/** What an app may ask for. `write` allows every change that a tool of the MCP server makes. */
+/** Scopes for which an app may ask. `write` allows all changes that the MCP server's tools make. */
 export const CONNECTION_SCOPES = ["read", "write"] as const;
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
 
-/** The prefix of access tokens. Project keys have another one. */
+/** The prefix of access tokens. Project keys have another prefix. */
 export const ACCESS_TOKEN_PREFIX = "mto_";
 
 /** Maximum characters of the query with which an app asks for access. */
@@ -19,7 +19,7 @@ export interface ConnectableProject {
 
 /** An app's request for access, as the person sees it. */
 export interface ConnectionRequest {
-  /** The name that the app gives itself. Nobody has checked it. */
+  /** The name that the app registered. Nobody has checked it. */
   readonly app: string;
   /** The host that the browser opens after the decision. */
   readonly returnsTo: string;
@@ -28,7 +28,7 @@ export interface ConnectionRequest {
   readonly scopes: readonly ConnectionScope[];
   /** The projects that the person may use. */
   readonly projects: readonly ConnectableProject[];
-  /** The address to open if the person refuses. */
+  /** The URL to open if the person refuses. */
   readonly refusal: string;
 }
 

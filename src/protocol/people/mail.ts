@@ -1,12 +1,12 @@
-/** The state of letters (e-mails), and the e-mail settings of the installation, for pages. */
+/** The state of e-mails (`letter` in code), and the installation's e-mail settings, for pages. */
 
 /**
  * - `queued`: waits for its next attempt
- * - `sent`: the provider accepted the letter
- * - `bounced`: the address refuses letters permanently
- * - `suppressed`: not sent, because the address refused an earlier letter
- * - `failed`: the provider refused the letter, or did not accept it in time
- * - `dropped`: not sent, because the letter is no longer useful
+ * - `sent`: the provider accepted the e-mail
+ * - `bounced`: the address refuses e-mails permanently
+ * - `suppressed`: not sent, because the address refused an earlier e-mail
+ * - `failed`: the provider refused the e-mail, or did not accept it in time
+ * - `dropped`: not sent, because the e-mail is no longer useful
  */
 export const LETTER_STATES = [
   "queued",
@@ -24,13 +24,13 @@ export interface LetterAttempt {
    * HTTP status of the provider's answer; null if the provider does not use HTTP or did not answer.
    */
   readonly status: number | null;
-  /** Null if the provider accepted the letter. */
+  /** Null if the provider accepted the e-mail. */
   readonly error: string | null;
 }
 
 /** E-mail settings that pages need before anybody has signed in. */
 export interface MailSettings {
-  /** Whether the installation sends letters. */
+  /** Whether the installation sends e-mails. */
   readonly sendsMail: boolean;
   /** Whether people must confirm their address before they use projects. */
   readonly requiresVerification: boolean;

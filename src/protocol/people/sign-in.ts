@@ -1,4 +1,4 @@
-/** The ways to sign in, other than with a password. */
+/** Sign-in methods other than a password: providers, authenticator apps and passkeys. */
 
 export const PROVIDER_IDS = ["google", "github", "oidc"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
@@ -10,7 +10,7 @@ export interface SignInMethods {
 }
 
 /**
- * Reasons why a sign-in through a provider failed. They appear in the address of the sign-in page.
+ * Reasons why a sign-in through a provider failed. They appear in the URL of the sign-in page.
  */
 export const PROVIDER_FAILURES = [
   "refused",
@@ -23,7 +23,7 @@ export const PROVIDER_FAILURES = [
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 
-/** Reasons why a provider was not linked. They appear in the address of the account page. */
+/** Reasons why a provider was not linked. They appear in the URL of the account page. */
 export const LINK_FAILURES = [
   "refused",
   "provider_failed",
@@ -54,11 +54,11 @@ export interface OwnSecondFactor extends SecondFactor {
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A key to enter into an authenticator app. It is shown only once. */
+/** A secret to enter into an authenticator app. It is shown only once. */
 export interface AppKey {
-  /** The key in Base32, for people. */
+  /** The secret in Base32, for people to type. */
   readonly key: string;
-  /** The address for a QR code. */
+  /** The URL for a QR code. */
   readonly address: string;
 }
 
@@ -88,7 +88,7 @@ export interface PasskeyAnswer {
   };
 }
 
-/** The person's ways to sign in, except passkeys. */
+/** The person's password and linked providers. Passkeys have their own endpoint. */
 export interface WaysToSignIn {
   readonly hasPassword: boolean;
   readonly providers: readonly {

@@ -1,4 +1,4 @@
-/** The endpoints under `/api/auth/organization` for the organization's own sign-in. */
+/** The endpoints under `/api/auth/organization` for single sign-on (SSO) and SCIM. */
 import * as z from "zod";
 import { type ConnectionTest, DEFAULT_ROLES, GROUP_ROLES, type SignInSettings } from "./sso.ts";
 
@@ -32,7 +32,7 @@ export const SSO_ENDPOINTS = {
     certificate: z.string().min(1).max(20_000).optional(),
   }),
   "POST /organization/remove-connection": OfOrganization,
-  /** Begins a test. The browser opens the returned address, and the provider's answer is stored. */
+  /** Begins a test. Open the returned URL in the browser; the provider's answer is then stored. */
   "POST /organization/test-connection": OfOrganization.extend({
     /** The page to return to. */
     next: z.string().min(1).max(500),
@@ -58,7 +58,7 @@ export interface SsoAnswers {
   readonly "POST /organization/set-oidc-connection": SignInSettings;
   readonly "POST /organization/set-saml-connection": SignInSettings;
   readonly "POST /organization/remove-connection": SignInSettings;
-  /** Either the address to open, or a test that failed before the provider could be asked. */
+  /** Either the URL to open, or a test that failed before the browser could open the provider. */
   readonly "POST /organization/test-connection":
     | { readonly url: string }
     | { readonly test: ConnectionTest };

@@ -1,6 +1,6 @@
 /**
- * The sign-in of an organization's people: domains, the connection to the organization's provider,
- * SCIM.
+ * Single sign-on (SSO) of an organization: domains, the connection to the organization's provider,
+ * and SCIM.
  */
 import type { Role } from "./roles.ts";
 
@@ -40,9 +40,9 @@ export interface OidcConnection {
 export interface SamlConnection {
   readonly kind: "saml";
   readonly entityId: string;
-  /** The address to which the browser takes the request (HTTP-Redirect binding). */
+  /** The URL to which the browser sends the request (HTTP-Redirect binding). */
   readonly signInUrl: string;
-  /** The provider's certificates as base64 of DER. Each of them may have signed an answer. */
+  /** The provider's certificates, DER in base64. The provider may sign with any of them. */
   readonly certificates: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export interface SignInSettings {
   readonly isEnforced: boolean;
   /** Whether members need a second factor. */
   readonly requiresSecondFactor: boolean;
-  /** Addresses to enter at the provider. */
+  /** URLs to enter at the provider. */
   readonly addresses: {
     readonly oidcRedirect: string;
     readonly samlMetadata: string;

@@ -34,7 +34,7 @@ export const countCases = declare("read", [], {
   path: "/case-count",
   tags: ["Cases"],
   summary: "Count the cases of a filter",
-  description: `The filters of the case list. Filters by time, verdict, operation, system, session category and agreement count all cases; others count to ${MAX_COUNTED_CASES}, and \`isMore\` says that there are more.`,
+  description: `The filters of the case list. Filters by time, verdict, operation, system, session category and agreement count all cases. Other filters count up to ${MAX_COUNTED_CASES} cases, and \`isMore\` says whether there are more.`,
   request: { query: CaseFilter },
   responses: { 200: json(CaseCount, "The count.") },
 });
@@ -54,7 +54,7 @@ export const showTranscript = declare("read", ["not_found"], {
   tags: ["Cases"],
   summary: "Show what a model was asked about a case, step by step",
   description:
-    "The questions to the oracle, then the steps of the agent, of the newest attribution. It is empty if no model was asked.",
+    "The questions to the oracle and then the steps of the agent, from the newest attribution. The list is empty if no model was asked.",
   request: { params: CaseParam },
   responses: { 200: json(Transcript, "The transcript.") },
 });
@@ -74,7 +74,7 @@ export const listSimilarCases = declare("read", ["not_found"], {
   method: "get",
   path: "/cases/{case}/similar",
   tags: ["Cases"],
-  summary: "List cases that were lost at the same operation in the same way",
+  summary: "List cases in which the same operation lost information in the same way",
   request: { params: CaseParam },
   responses: {
     200: json(z.object({ items: z.array(CaseSummary) }), "Last answered first."),

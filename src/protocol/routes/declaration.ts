@@ -8,8 +8,8 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * Whether a client may repeat a request. Only a POST must declare this: repeating a request with
- * another method changes nothing more.
+ * Whether a client may repeat a request. Only a POST route must declare this, because repeating a
+ * request with another method changes nothing more.
  */
 type Repetition =
   | {

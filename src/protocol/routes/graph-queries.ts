@@ -52,7 +52,7 @@ export const searchRecords = declare("read", ["not_found"], {
   tags,
   summary: "Search a graph's records",
   description:
-    "By text or by a regular expression (ECMAScript, without backreferences and look-around) and by filters. Work per page is bounded: a page may be short, even empty, and still have a next one.",
+    "By text or by a regular expression (ECMAScript, without backreferences and look-around) and by filters. The work per page is limited, so a page may be short or even empty although another page follows.",
   request: { params: GraphParam, query: SearchGraphQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(SearchHitView), "One page of results."), ...UNCHANGED },
 });
@@ -83,7 +83,7 @@ export const showFlow = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "Show a graph over time: sessions, messages, and the life spans of memory units",
   description:
-    "For drawing a time range. The answer lists a bounded number of marks, however large the graph is. Where they are too dense to be listed, they are counted per bin of the range. A shorter range lists more of them.",
+    "The data for drawing a time range. The answer lists a limited number of marks, even for a very large graph. The other marks are counted per bin of the range. A shorter range lists more marks.",
   request: { params: GraphParam, query: FlowQuery },
   responses: { 200: json(Flow, "The flow in the time range."), ...UNCHANGED },
 });
@@ -94,7 +94,7 @@ export const showMadeOf = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "Show what was made from a message",
   description:
-    "Shows every step after the variable, up to the memory units and answers that it reached, with values that no step read and words that no reached unit states. If there are very many values, only the nearest; `walk` lists them all.",
+    "Shows every step after the variable, up to the memory units and answers that it reached. Also shows values that no step read, and words that no reached unit states. If there are very many values, the answer lists only the nearest; `walk` lists all.",
   request: { params: VariableParam },
   responses: { 200: json(MadeOf, "The variables, operations and links."), ...UNCHANGED },
 });
@@ -105,7 +105,10 @@ export const blameVariable = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "Show the source of each span of a value",
   request: { params: VariableParam, query: PageQuery },
-  responses: { 200: json(Page(BlameSpanView), "Spans without a gap."), ...UNCHANGED },
+  responses: {
+    200: json(Page(BlameSpanView), "One page of the spans, without gaps between them."),
+    ...UNCHANGED,
+  },
 });
 
 export const showDifferences = declare("read", ["not_found", "too_costly"], {
@@ -126,7 +129,8 @@ export const renderText = declare("read", ["not_found", "too_costly"], {
   request: { params: GraphParam, query: RenderQuery.extend({ of: PartParam }) },
   responses: {
     200: {
-      description: "The text. Trace content stays inside its own element.",
+      description:
+        "The text. Content of the trace is escaped, so it cannot add or end XML elements.",
       content: {
         "text/markdown": { schema: z.string() },
         "application/xml": { schema: z.string() },

@@ -53,7 +53,7 @@ export const importAnnotations = declare(
     tags: ["Graphs"],
     summary: "Open cases from the annotations of a graph file",
     description:
-      "For a file above the size limit of an import: send its records as events first, then the items of its `data.annotations` as one JSON list, as they stand in the file. Send a very long list in several requests. A list with a damaged annotation is refused as a whole. A repeated list opens no case twice.",
+      "For a file above the size limit of an import: send its records as events first, then the items of its `data.annotations` as one JSON list, unchanged. Send a very long list in several requests. A list with a damaged annotation is refused as a whole. A repeated list opens no case twice.",
     request: {
       params: GraphParam,
       body: {
@@ -103,7 +103,7 @@ export const examineGraph = declare("write", ["not_found"], {
   tags: ["Graphs"],
   summary: "Search a graph for wrong answers again",
   description:
-    "Repeats a search that was given up (`isGivenUp`). It finds wrong answers that are no cases yet, and changes nothing in known cases.",
+    "Repeats a search that was given up (`isGivenUp`). It finds wrong answers that are not cases yet. Known cases do not change.",
   request: { params: GraphParam },
   responses: { 202: json(GraphSummary, "The search is queued.") },
 });
@@ -189,7 +189,7 @@ export const deleteGraph = declare("admin", ["not_found"], {
   tags: ["Deletion"],
   summary: "Delete a graph permanently",
   description:
-    "Deletes its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports. The figures of reports stay. Later events begin a new graph. Safe to repeat: answers 404 once nothing is left.",
+    "Deletes its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports. The figures of reports stay. Later events begin a new graph. The request is safe to repeat; it answers 404 when nothing is left.",
   request: { params: GraphParam },
   responses: { 204: { description: "Everything was deleted." } },
 });
@@ -200,7 +200,7 @@ export const deleteUser = declare("admin", ["not_found"], {
   audit: "end_user.delete",
   tags: ["Deletion"],
   summary: "Delete all graphs of one end user permanently",
-  description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even beside other users. One request deletes up to ${MAX_DELETED_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 once nothing is left. The signed receipt lists what was deleted and derived: \`GET /v1/receipts/{receipt}\`.`,
+  description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even if they also named other users. One request deletes up to ${MAX_DELETED_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 when nothing is left. The signed receipt lists the deleted data and the data derived from it: \`GET /v1/receipts/{receipt}\`.`,
   request: { params: z.object({ user: z.string() }) },
   responses: { 200: json(UserDeletion, "The number of deleted graphs.") },
 });
@@ -212,7 +212,7 @@ export const deleteProject = declare("admin", ["not_found"], {
   tags: ["Deletion"],
   summary: "Delete the project permanently",
   description:
-    "People lose access at once, and its keys stop like revoked ones. Its graphs, cases, reports, webhooks and keys are deleted within minutes. Very many graphs take longer.",
+    "People lose access at once, and its keys stop working. Its graphs, cases, reports, webhooks and keys are deleted within minutes. Very many graphs take longer.",
   request: {
     query: z.object({
       name: z.string().meta({ description: "the project's name, as a confirmation" }),

@@ -38,11 +38,13 @@ export const listFindings = declare("read", ["invalid_request"], {
       assignee: z
         .string()
         .optional()
-        .describe("a user id; `me` for the signed-in person; `none` for findings of nobody"),
+        .describe(
+          "a user id; `me` for the signed-in person; `none` for findings without an assignee",
+        ),
       experiment: z.string().optional().describe("findings that this experiment shows as fixed"),
     }),
   },
-  responses: { 200: json(z.object({ items: z.array(FindingSummary) }), "All of them.") },
+  responses: { 200: json(z.object({ items: z.array(FindingSummary) }), "All matching findings.") },
 });
 
 export const showFinding = declare("read", ["not_found"], {
@@ -61,7 +63,7 @@ export const updateFinding = declare("write", ["not_found", "invalid_request"], 
   tags: ["Findings"],
   summary: "Change the state, the assignee or the fix of a finding",
   description:
-    "Fields that are left out stay as they are. The first wrong answer from `fixedAt` on sets a fixed finding to `reopened`. Earlier answers do not reopen it, whenever they are attributed.",
+    "Fields that you leave out do not change. The first wrong answer from `fixedAt` on sets a fixed finding to `reopened`. Earlier answers do not reopen it, even if they are attributed later.",
   request: { params: FindingParam, body: jsonBody(UpdateFinding) },
   responses: { 200: json(Finding, "The finding after the change.") },
 });
@@ -74,7 +76,7 @@ export const mergeFinding = declare("write", ["not_found", "conflict", "invalid_
   tags: ["Findings"],
   summary: "Merge a finding into another",
   description:
-    "From now on, its cases and those of findings merged into it count for the target, also cases to come. The finding keeps its state, its history and its comments, and points to the target.",
+    "From now on, its cases and those of findings merged into it count for the target, including future cases. The finding keeps its state, its history and its comments, and points to the target.",
   request: { params: FindingParam, body: jsonBody(MergeFinding) },
   responses: { 200: json(Finding, "The target after the merge.") },
 });

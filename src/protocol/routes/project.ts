@@ -31,7 +31,8 @@ export const updateProject = declare("admin", [], {
     shown: ["name", "reportSchedule", "reportAfter", "retentionDays", "openCorrections"],
   },
   tags: ["Project"],
-  summary: "Change the project's name, when reports are made, retention, or what opens cases",
+  summary:
+    "Change the project's name, its report schedule, its retention, or whether corrections open cases",
   description:
     "With `retentionDays`, a graph whose last event arrived longer ago is deleted within the hour, as by `DELETE /v1/graphs/{graph}`. Its cases, their labels and attributions, and the deliveries that quote them are deleted too. Changing the setting restores nothing.",
   request: { body: jsonBody(UpdateProject) },
@@ -125,7 +126,7 @@ export const createKey = declare("keys", ["conflict"], {
   tags: ["Keys"],
   summary: "Create a key",
   description:
-    "A key with the scope `keys` can create keys. They can have only scopes that it has itself, and expire no later than it does.",
+    "A key with the scope `keys` can create keys. The new keys can only have scopes that the creating key has, and expire no later than it does.",
   request: { body: jsonBody(CreateKey) },
   responses: { 201: json(KeyWithSecret, "The key, shown only once.") },
 });

@@ -60,7 +60,7 @@ export const writeCorrection = declare(
     tags,
     summary: "Let the project's model write the corrected output of the operation at fault",
     description:
-      "For a replay. The model does not get the expected answer, and may only use the operation's inputs and the messages. The cost counts as project spending; a repeated request costs nothing.",
+      "The text is for a replay. The model does not get the expected answer, and may only use the operation's inputs and the messages. The cost counts as project spending; a repeated request costs nothing.",
     request: { params: CaseParam },
     responses: { 200: json(Correction, "One text for each value.") },
   },

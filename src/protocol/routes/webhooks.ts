@@ -76,7 +76,9 @@ export const sendTestEvent = declare("write", ["not_found", "conflict"], {
   tags: ["Webhooks"],
   summary: "Send a test event",
   request: { params: EndpointParam },
-  responses: { 202: json(Delivery, "The delivery; read it again to see the answer.") },
+  responses: {
+    202: json(Delivery, "The delivery. Read it again later to see the receiver's answer."),
+  },
 });
 
 export const listDeliveries = declare("read", [], {

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 interface Told {
   readonly name: string;
-  /** What the user says. `kept` is the text that the next step stores of it. */
+  /** The user's message. `kept` is the text that the next step stores. */
   readonly said: string;
   readonly op: "remember" | "update";
   readonly kept: string;

@@ -14,8 +14,8 @@ import { forgetKeys } from "../keys.ts";
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If it has none, it has projects, which nobody could
-   * open any more.
+   * Whether the organization has other members. If not, the organization has projects, which nobody
+   * could open any more.
    */
   readonly hasOthers: boolean;
 }
@@ -36,11 +36,11 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person with their memberships, sign-ins, letters and all other rows that belong only
+ * Deletes the person with their memberships, sign-ins, e-mails and all other rows that belong only
  * to them, and revokes their keys. Labels and comments stay without a name. Also deletes
- * organizations without other members and projects; the letter to the person names them. Refuses
- * and changes nothing if an organization with other members or projects would be left without an
- * owner.
+ * organizations that have no other members and no projects; the e-mail to the person names them.
+ * Refuses and changes nothing if an organization with other members or projects would be left
+ * without an owner.
  */
 export async function deleteAccount(
   database: Database,

@@ -20,12 +20,12 @@ import { letter } from "../../database/schema/teams/mail.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import { passkey, recoveryCode, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
-/** Maximum rows of one list, so that an export fits into the memory of a Worker. */
+/** Maximum rows of one list, so that an export fits into a Worker's memory. */
 const MAX_ROWS = 10_000;
 
 /**
- * Returns the person's data without secrets: no password hash, token, key of an app, or recovery
- * code.
+ * Returns the person's data without secrets: no password hashes, tokens, secrets of authenticator
+ * apps, or recovery codes.
  * @returns lists by name; `cut` names the lists that contain only the newest rows
  */
 export async function exportAccount(

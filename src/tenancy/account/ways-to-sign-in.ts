@@ -7,8 +7,8 @@ import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts"
 import type { SignedInPerson } from "../principal.ts";
 
 /**
- * How long a sign-in counts as fresh. After that, a change that needs a fresh sign-in asks for a
- * new one.
+ * How long a sign-in counts as fresh. Some changes need a fresh sign-in; after this time, they ask
+ * the person to sign in again.
  */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
@@ -49,8 +49,8 @@ export class OwnWaysToSignIn {
   }
 
   /**
-   * Allows the person to sign in with the account at the provider. A person has one account per
-   * provider.
+   * Links the account at the provider, so that the person can sign in with it. A person can link
+   * only one account per provider.
    */
   async link(
     provider: ProviderId,

@@ -1,7 +1,7 @@
 /**
- * Reads an app's request for access: the query with which it opens the browser (OAuth 2.1, section
- * 4.1.1). A wrong request is shown to the person and never sent back, because anybody can register
- * an address, and the service would send browsers to any site.
+ * Reads an app's request for access: the query of the authorization URL (OAuth 2.1, section 4.1.1).
+ * A wrong request is reported to the person and never redirected to the app. Anybody can register a
+ * redirect URI, so such a redirect could send browsers to any site.
  */
 import type { Database } from "../../database/database.ts";
 import type { ConnectionScope } from "../../protocol/people/connections.ts";
@@ -26,7 +26,7 @@ const READ_ONCE = [
 /** SHA-256 in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A failure is a sentence for the person. */
+/** Reads and checks the request. A failure is a sentence that the person reads. */
 export async function readAccessRequest(
   database: Database,
   query: string,
@@ -70,8 +70,8 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 }
 
 /**
- * Every app that gets access may read. Unknown scopes are left out, because apps ask for scopes
- * that they know from other servers.
+ * The scopes to offer to the person. Every app that gets access may read. Unknown scopes are
+ * ignored, because apps also ask for scopes of other servers. Undefined if no asked scope is known.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];
@@ -80,7 +80,7 @@ function offeredScopes(asked: string | null): readonly ConnectionScope[] | undef
   return names.includes("read") ? ["read"] : undefined;
 }
 
-/** The address that tells the app the person's decision. */
+/** The redirect URL that tells the app the person's decision. */
 export function answerAddress(
   { redirectUri, state }: AccessRequest,
   issuer: string,

@@ -1,4 +1,7 @@
-/** Apps register themselves (RFC 7591). Anybody may, so number and lifetime are bounded. */
+/**
+ * Apps register themselves as clients (RFC 7591). Anybody can register an app, so the number and
+ * the lifetime of clients are limited.
+ */
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { oauthClient } from "../../database/schema/teams/connections.ts";
@@ -6,9 +9,9 @@ import { isAllowedRedirect } from "./redirect-uri.ts";
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
-/** How long a client without a connection stays. */
+/** How long a client without a connection is kept. */
 const UNUSED_MS = 30 * 86_400_000;
-/** Maximum clients without a connection. The oldest give way to new ones. */
+/** Maximum clients without a connection. A new client replaces the oldest of them. */
 const MAX_UNUSED = 10_000;
 /** Maximum clients deleted per run. */
 const MAX_FORGOTTEN = 5_000;
@@ -21,8 +24,8 @@ export interface OAuthClient {
 }
 
 /**
- * The addresses that a client may use, of those that it asks for. Some apps ask for several and
- * accept that only a part is registered (RFC 7591, section 3.2.1).
+ * Returns those of the requested redirect URIs that the client may use. The server may register
+ * fewer than the app asks for (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
@@ -31,7 +34,10 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 /** Characters that hide or reorder text, and all kinds of spaces. */
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
-/** The name as one short line. It stays hostile text: pages show it as text, and as a claim. */
+/**
+ * The name as one short line. Nobody has checked it, so pages must escape it and say that the app
+ * itself chose it.
+ */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();
   const characters = [...line];

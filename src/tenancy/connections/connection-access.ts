@@ -1,6 +1,6 @@
 /**
- * What a token gives access to now. Each request reads it, so that the end of a membership, a
- * project, a role or a connection takes effect with the next request.
+ * The access that a connected app's token gives. Each request reads it again, so that the end of a
+ * membership, a project, a role or a connection takes effect at the next request.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -37,7 +37,10 @@ interface AccessDeps {
   readonly now: number;
 }
 
-/** The access of the query's connection; undefined if the person would have none either. */
+/**
+ * The access of the connection that matches the condition. Undefined if the connection does not
+ * exist, or if the person would not have access either.
+ */
 export async function accessOf(
   { database, requiresVerification }: AccessDeps,
   condition: SQL | undefined,
@@ -69,13 +72,13 @@ export async function accessOf(
   return scopes.length === 0 ? undefined : { ...access, scopes };
 }
 
-/** The scopes of the role, as far as the person gave them to the app. */
+/** The scopes of the role that the person also gave to the app. */
 function scopesNow(role: string, given: readonly ConnectionScope[]): readonly Scope[] {
   return roleScopes(role).filter((scope) => permits(given, scope));
 }
 
 /**
- * The access of an access token; undefined if it gives none.
+ * The access that an access token gives; undefined if the token gives no access.
  * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
  */
 export async function authenticateConnection(

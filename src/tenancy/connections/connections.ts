@@ -1,4 +1,4 @@
-/** A person's connected apps: allowing, listing and removing them. */
+/** Allows, lists and removes a person's connected apps. */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -55,8 +55,9 @@ export class Connections {
   }
 
   /**
-   * Whether this browser passed by the provider that an organization enforces for the person. An
-   * app would keep such a sign-in alive, so it may not be allowed there.
+   * Whether this browser signed in without the provider that an organization enforces for the
+   * person. Such a browser must not allow apps, because an app would keep the access when the
+   * sign-in has ended.
    */
   async passesProvider(): Promise<boolean> {
     const { email, signIn } = this.#person;
@@ -69,7 +70,7 @@ export class Connections {
 
   /**
    * Allows the app, and returns its code; undefined if the person has too many connected apps. The
-   * caller checks the project and the scopes first.
+   * caller must check the project and the scopes first.
    * @param id the new connection's id
    */
   async allow(

@@ -1,6 +1,6 @@
 /**
  * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A
- * refresh token works once. Its second use, or that of a code, means that somebody copied it, so it
+ * code or a refresh token works once. A second use means that somebody copied it, so the second use
  * ends the connection.
  */
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { accessOf } from "./connection-access.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export const ACCESS_SECONDS = 3_600;
-/** How long a connection stays without use. Each refresh begins this time again. */
+/** How long a connection stays without a refresh. Each refresh restarts this time. */
 const REFRESH_MS = 30 * 86_400_000;
 /** Maximum rows of each kind deleted per run. */
 const MAX_FORGOTTEN = 5_000;
@@ -41,9 +41,9 @@ export interface EndedConnection {
 }
 
 interface TokenRefusal {
-  /** What to do. The same sentence for every reason, so that it helps nobody who guesses. */
+  /** The same sentence for every reason, so that it does not help people who guess tokens. */
   readonly message: string;
-  /** The connection that the request has ended, because its code or token was used again. */
+  /** The connection that this request ended; absent if it ended no connection. */
   readonly ended?: EndedConnection;
 }
 
@@ -65,7 +65,7 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** Exchanges a code. A code works for one attempt, even if it fails. */
+/** Exchanges a code. A failed attempt ends the connection, so a code works for one attempt. */
 export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise<TokenAnswer> {
   const { database, now } = deps;
   const hash = hashToken("code", given.code);
@@ -133,7 +133,7 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
   return success({ ...issued.tokens, scopes });
 }
 
-/** Ends the connection of the client's token. Undefined if it has no such token. */
+/** Ends the connection of the client's token. Undefined if the client has no such token. */
 export async function revokeToken(
   database: Database,
   given: PresentedToken,
@@ -146,7 +146,7 @@ export async function revokeToken(
   );
 }
 
-/** Deletes codes that nobody exchanged, connections without use, and expired tokens. */
+/** Deletes expired connections, including those whose code nobody exchanged, and expired tokens. */
 export async function forgetConnections(database: Database, now: number): Promise<void> {
   await database.batch([
     database.delete(oauthConnection).where(sql`id in (

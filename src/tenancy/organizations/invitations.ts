@@ -23,9 +23,9 @@ import type { OrganizationResult, Refusal } from "./outcome.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const OPEN_FOR_MS = 7 * DAY_MS;
-/** Maximum invitation letters to one address per day. Further invitations get no letter. */
+/** Maximum invitation e-mails to one address per day. Further invitations are not e-mailed. */
 const MAX_LETTERS_TO_ADDRESS = 5;
-/** Maximum invitation letters of one organization per day. */
+/** Maximum invitation e-mails of one organization per day. */
 const MAX_INVITATION_LETTERS = 200;
 
 export class Invitations {
@@ -40,7 +40,7 @@ export class Invitations {
   }
 
   /**
-   * Creates an invitation and a letter with its link. A second invitation of the same address
+   * Creates an invitation and an e-mail with its link. A second invitation of the same address
    * replaces the first one, and the first link stops working.
    */
   async create(
@@ -210,8 +210,8 @@ export class Invitations {
   }
 
   /**
-   * Why the invitation is not open. The answer reveals no address to others: ids are random, so
-   * only a person with the link can ask.
+   * The reason why the person cannot use the invitation. Only people who have the link can ask,
+   * because ids are random; so the reason reveals nothing to others.
    */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database
@@ -291,14 +291,14 @@ interface Invited {
 }
 
 /**
- * The prefix of the `once` keys of an organization's invitation letters. The id of the invitation
+ * The prefix of the `once` keys of an organization's invitation e-mails. The invitation's id
  * follows.
  */
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
  * Whether the invitation was stored, and neither its address nor its organization has reached the
- * maximum number of letters.
+ * maximum number of e-mails.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);
@@ -310,7 +310,7 @@ function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
       where once >= ${prefix} and once < ${`${prefix}~`} and ${isRecent}) < ${MAX_INVITATION_LETTERS}`;
 }
 
-/** Drops the waiting letters of these invitations. Call it before they are deleted. */
+/** Drops the unsent e-mails of these invitations. Run this before the invitations are deleted. */
 const dropInvitationLetter = (database: Database, which: SQL | undefined) =>
   dropLetters(
     database,

@@ -1,6 +1,6 @@
 /**
- * Members of one organization, as one member may see and change them. Each change is one transaction
- * that checks its own conditions: two simultaneous requests cannot remove the last owner.
+ * Members of one organization, as one member may see and change them. Each change checks its
+ * conditions in its own transaction, so two simultaneous requests cannot remove the last owner.
  */
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -47,7 +47,7 @@ export class Members {
   }
 
   /**
-   * Changes the member's role. Cancels invitations that the member sent for roles which they may no
+   * Changes the member's role. Cancels the member's invitations to roles that the member may no
    * longer give.
    * @param revokeKeys also revokes the member's keys with more scopes than the new role may give
    */
@@ -65,8 +65,7 @@ export class Members {
       end`;
     const isMaker = sql`exists (
       select 1 from member where user_id = api_key.creator and ${isAllowed})`;
-    // Revoke the keys first: people who lower their own role may not be allowed to revoke them
-    // afterwards.
+    // Revoke the keys first: people who lower their own role may lose the right to revoke keys.
     const [revoked, changed] = await this.#database.batch([
       this.#database
         .update(apiKey)
@@ -121,8 +120,8 @@ export class Members {
   }
 
   /**
-   * Gives the member a role in one project that replaces the role in the organization; null removes
-   * it. Owners have no such role.
+   * Gives the member a role in one project, which replaces the role in the organization there. Null
+   * removes the role in the project. Fails for owners, who have the same role in every project.
    * @param revokeKeys also revokes the member's keys of the project with more scopes than the
    * member may then give
    */
@@ -224,7 +223,7 @@ export class Members {
   /**
    * Working keys that a person created, newest first. The member and people who may remove the
    * member can list them. Owners and admins can also list the keys of former members.
-   * @param named a member's id, or the user id or e-mail address of a member or a former one
+   * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond only keys with more scopes than this role may give
    */
   async keysOf(
@@ -262,7 +261,7 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /** The user id of a former member or other person who created a key in the organization. */
+  /** The user id of a person who created a key in the organization, such as a former member. */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -278,8 +277,8 @@ export class Members {
   }
 
   /**
-   * Finds a member by id, user id or e-mail address. Undefined also if the caller is not in the
-   * organization.
+   * Finds a member by id, user id or e-mail address. Undefined if there is no such member, or if
+   * the caller is not in the organization.
    */
   async find(named: string): Promise<Member | undefined> {
     const [found] = await this.#select(

@@ -10,7 +10,7 @@ import { projectRole } from "../../database/schema/teams/project-roles.ts";
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
-/** Whether the organization has an owner other than the statement's member. */
+/** Whether the organization has an owner other than the row of `member` in the statement. */
 export const leavesAnOwner = (organization: string): SQL =>
   sql`exists (
     select 1 from member other
@@ -18,8 +18,8 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * Run after a change of roles. Deletes invitations to roles that their senders may no longer give,
- * and roles of owners in single projects.
+ * Statements to run after a change of roles. They delete invitations to roles that the senders may
+ * no longer give, and the roles of owners in single projects.
  */
 export function afterRoles(database: Database, organization: string) {
   return [
@@ -38,8 +38,8 @@ export function afterRoles(database: Database, organization: string) {
 }
 
 /**
- * Run after the end of a membership. Revokes the keys that match the condition, cancels invitations
- * to the person, and removes the person as assignee of findings.
+ * Statements to run after the end of a membership. They revoke the keys that match the condition,
+ * cancel invitations to the person, and remove the person as assignee of findings.
  */
 export function afterLeaving(
   database: Database,

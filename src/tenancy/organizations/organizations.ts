@@ -1,4 +1,4 @@
-/** Organizations of one person. */
+/** Lists and creates the organizations of one person. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, organization } from "../../database/schema/identity.ts";

@@ -4,7 +4,7 @@ import { COMMON_WORDS } from "./common-words.ts";
 
 const PRODUCT = "memtrace";
 
-/** Up to this many digits and signs around a common word, a password is easy to guess. */
+/** A common word with up to this many digits and signs around it is easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
 /** Minimum average length of the runs of neighbouring keys in a keyboard walk, such as `qwerty`. */
@@ -19,7 +19,7 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** Pairs of equal keys, and pairs of neighbours in a row. */
+/** Pairs of equal keys, and pairs of neighbouring keys in a keyboard row. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -59,8 +59,8 @@ function folded(text: string): string {
 }
 
 /**
- * The text without the digits and signs at its ends: every combination of removed signs, from none
- * to all.
+ * Removes digits and signs from both ends of the text. Returns every variant, from none removed to
+ * all removed.
  */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
@@ -79,7 +79,10 @@ function repeatedUnit(text: string): string {
   return text.slice(0, period);
 }
 
-/** Returns `ab`, `abab` and `ababab` for `ababab`: a common password may itself repeat. */
+/**
+ * Returns `ab`, `abab` and `ababab` for `ababab`, because a common password may itself be a
+ * repetition.
+ */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));
@@ -91,7 +94,7 @@ function asLetters(text: string): string[] {
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** The words of an address or name, single and joined. */
+/** The words of an e-mail address or name, separately and joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");

@@ -1,4 +1,4 @@
-/** A failure in SCIM's format (RFC 7644, section 3.12). The directory's admins read the message. */
+/** An error in SCIM's format (RFC 7644, section 3.12). The directory's admins read its message. */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"

@@ -17,7 +17,7 @@ import {
 } from "./scim-resource.ts";
 import { applyRoles } from "./scim-roles.ts";
 
-/** Number of the last statements of `applyRoles`, starting with the one that revokes keys. */
+/** The statement of `applyRoles` that revokes keys is the third from the end. */
 const APPLIED = 3;
 /** Attributes by which lists can be filtered. */
 export const GROUP_FILTERS = ["displayName", "externalId", "id"];
@@ -133,7 +133,7 @@ export class ScimGroups {
 
   /**
    * Sets the role that the group gives; null for no role.
-   * @returns the role before; undefined if the group does not exist
+   * @returns the previous role; undefined if the group does not exist
    */
   async setRole(
     id: string,
@@ -153,7 +153,10 @@ export class ScimGroups {
     return { before: row.role };
   }
 
-  /** Runs the statements. If the group gives a role, updates these people's roles around them. */
+  /**
+   * Runs the statements in one transaction. If the group gives a role, the transaction also updates
+   * the roles of these people.
+   */
   async #changing(
     { role }: Pick<Row, "role">,
     people: readonly string[],

@@ -13,7 +13,7 @@ const EXTENSION = "urn:ietf:params:scim:schemas:extension:";
 const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
-/** More than the maximum people of an organization, because deactivated people stay in groups. */
+/** Above an organization's maximum number of members, because deactivated people stay in groups. */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
@@ -140,13 +140,13 @@ export function givenGroup(body: unknown): GivenGroup {
 }
 
 /**
- * Applies a patch. The result has the same form as the body of a replacement.
+ * Applies a patch. The result has the same form as the body of a PUT request.
  * @throws ScimError
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // The library uses names in paths as property names of objects, so these names could change
-  // prototypes.
+  // The library uses the names in a path as property names of objects, so these names could change
+  // a prototype.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -179,7 +179,10 @@ export function patched(resource: object, body: unknown): unknown {
 
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
-/** The library removes values that are equal as a whole, so members are reduced to their ids. */
+/**
+ * The library removes a member only if all its attributes are equal, so members are reduced to
+ * their ids.
+ */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;
 

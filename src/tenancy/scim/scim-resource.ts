@@ -1,4 +1,4 @@
-/** Code shared by people and groups of a directory. */
+/** Code shared by the users and groups of a directory. */
 import type { Database } from "../../database/database.ts";
 import { base62 } from "../base62.ts";
 import { noSuch } from "./scim-error.ts";
@@ -62,7 +62,7 @@ export function commonAttributes(
   };
 }
 
-/** Selects the references of one resource from those of several. */
+/** Selects the references of one resource from the references of several resources. */
 export const referencesOf = (
   id: string,
   references: readonly (Reference & { readonly of: string })[],

@@ -39,8 +39,8 @@ export class ScimTokens {
   }
 
   /**
-   * Creates a token and returns it; it is shown once. Undefined if the organization has the maximum
-   * number of tokens.
+   * Creates a token and returns its text, which is not stored. Undefined if the organization
+   * already has the maximum number of tokens.
    */
   async create(
     creator: string,

@@ -112,8 +112,9 @@ export class ScimUsers {
   }
 
   /**
-   * Replaces the directory's data of the person. `active: false` ends the person's access: the
-   * membership, the sign-ins, and the keys that can read or change something.
+   * Replaces the directory's data of the person. `active: false` ends the person's access: it
+   * deletes the membership and sign-ins, and revokes the keys that can do more than send events.
+   * @throws ScimError
    */
   async replace(id: string, given: GivenUser): Promise<UserResource> {
     const row = await this.#known(id);
@@ -171,7 +172,7 @@ export class ScimUsers {
   async #deactivate(row: Row, now: number): Promise<void> {
     const isMine = sql`user_id = ${row.userId} and organization_id = ${this.#organization}`;
     const isGone = sql`not exists (select 1 from member where ${isMine})`;
-    // Keys that can only send events stay: they read nothing, and production may use them.
+    // Keys that can only send events stay: they cannot read data, and production may use them.
     const isPowerful = sql`exists (select 1 from json_each(scopes) where value <> 'ingest')`;
     const left = {
       ...{ organization: this.#organization, person: row.userId, email: row.email },
@@ -196,7 +197,7 @@ export class ScimUsers {
     );
   }
 
-  /** Returns the statement that makes an active person a member, unless they are one. */
+  /** Returns the statement that makes an active person a member, unless they are one already. */
   #join(id: string, now: number) {
     return this.#database
       .insert(member)

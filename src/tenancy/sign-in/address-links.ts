@@ -1,7 +1,7 @@
 /**
- * Links in letters that prove an address: to verify it, to choose a new password, to change the
- * address. Whether an address has an account must not be visible: the statements, the rows written
- * and the answers are the same in both cases. The sign-in library's own links would reveal it, sign
+ * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
+ * be able to find out whether an address has an account: the statements, the rows written and the
+ * answers are the same in both cases. The sign-in library's own links would reveal that, sign
  * people in and work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
@@ -38,7 +38,7 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   password_reset: HOUR_MS,
   address_change: HOUR_MS,
 };
-/** Maximum letters per hour to one address with links of one purpose. */
+/** Maximum e-mails per hour to one address with links of one purpose. */
 const MAX_LINKS_PER_HOUR = 5;
 /** Maximum address changes per hour that one person requests, for all new addresses together. */
 const MAX_CHANGES_PER_HOUR = 5;
@@ -54,7 +54,7 @@ export interface WantedLink {
   readonly hash: string;
   readonly purpose: LinkPurpose;
   readonly address: string;
-  /** Statement that gives the person's id, or null. */
+  /** SQL expression for the person's id, or null if the address has no account. */
   readonly userId: SQL;
   /** A condition in addition to the limit per address. */
   readonly condition?: SQL;
@@ -75,13 +75,13 @@ export function addLink(database: Database, wanted: WantedLink, now: number) {
     where ${recent} < ${MAX_LINKS_PER_HOUR} and ${condition}`);
 }
 
-/** Whether the statement of `addLink` stored the link. The condition for adding its letter. */
+/** Whether the statement of `addLink` stored the link. Use this as the condition for its e-mail. */
 export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
 
 /**
- * Sends a link for a new password. If the address has no account, it writes the same rows and sends
- * nothing.
+ * Sends a link for a new password. If the address has no account, writes the same rows but sends no
+ * e-mail.
  */
 export async function requestPasswordReset(deps: AddressLinkDeps, email: string): Promise<void> {
   const { database, publicUrl, now } = deps;
@@ -101,7 +101,7 @@ export async function requestPasswordReset(deps: AddressLinkDeps, email: string)
   ]);
 }
 
-/** Creates a link that verifies an address, and its letter. */
+/** Creates a link that verifies an address, and its e-mail. */
 export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps, address: string) {
   const { token, hash } = newLinkToken(randomBytes, "mta_");
   const text = verificationLetter(pageLink(publicUrl, "verify-email", token));
@@ -113,7 +113,7 @@ export function verificationOf({ publicUrl, randomBytes, now }: AddressLinkDeps,
 }
 
 /**
- * Sends a link that verifies the address. False if the address got too many letters, or is already
+ * Sends a link that verifies the address. False if the address got too many e-mails, or is already
  * verified.
  */
 export async function sendVerification(
@@ -169,7 +169,10 @@ export interface LinkedPerson {
   readonly email: string;
 }
 
-/** The person of a link. Undefined if the token is unknown, or the link was used or has expired. */
+/**
+ * The person to whom the link belongs. Undefined if the token is unknown, or the link was used or
+ * has expired.
+ */
 export async function findLink(
   database: Database,
   token: string,
@@ -190,7 +193,7 @@ export async function findLink(
 
 /**
  * Uses a link to verify an address or to change it. False if the link was used meanwhile, or if
- * another account has got the new address since.
+ * another account has the new address by now.
  */
 export async function confirmAddress(
   { database, now }: AddressLinkDeps,
@@ -229,8 +232,7 @@ export async function confirmAddress(
 
 /**
  * Uses a link to set a new password. Ends all sign-ins and connected apps of the person, and
- * deletes all their links.
- * False if the link was used meanwhile.
+ * deletes all their links. False if the link was used meanwhile.
  */
 export async function resetPassword(
   { database, publicUrl, now }: AddressLinkDeps,
@@ -245,7 +247,7 @@ export async function resetPassword(
     ...{ to: link.email, kind: "password_changed", once: `password_changed:${link.hash}` },
   };
   const [, changed] = await database.batch([
-    // An account that was created by another way of signing in has no password yet.
+    // An account that a provider's sign-in created has no password yet.
     database.insert(account).select(sql`
       select ${passwordAccount(link.id, hashedPassword, new Date(at))}
       where ${isOpen} and not exists (
@@ -272,7 +274,7 @@ export async function resetPassword(
   return changed.meta.changes > 0;
 }
 
-/** Sends a letter that tells the person about the change of their password. */
+/** E-mails the person that their password was changed. */
 export async function tellPasswordChanged(
   { database, publicUrl, now }: AddressLinkDeps,
   { email }: SignedInPerson,
@@ -283,7 +285,7 @@ export async function tellPasswordChanged(
   await addLetter(database, { ...told, to: email, kind: "password_changed", once }, at);
 }
 
-/** Deletes links that have expired and no longer count for a limit. */
+/** Deletes links that have expired and no longer count toward a limit. */
 export async function forgetAddressLinks(database: Database, now: number): Promise<void> {
   const old = database
     .select({ hash: addressLink.hash })

@@ -1,7 +1,7 @@
 /**
- * Limits how often a client can try the password of an account. Whether the e-mail address has an
- * account must not be visible: the statements, the rows written and the answers are the same in
- * both cases.
+ * Limits how often a client can try the password of an account. Nobody must be able to find out
+ * whether an e-mail address has an account: the statements, the rows written and the answers are
+ * the same in both cases.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -15,7 +15,7 @@ import { networkOf } from "./network.ts";
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Doublings after which the wait stays the same. More would overflow the number. */
+/** Maximum doublings of the wait. More would overflow the number. */
 const MAX_DOUBLINGS = 8;
 /** Time without an attempt after which failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ export interface SignedInAttempt extends SignInAttempt {
     readonly hash: string;
     /** Name that people recognise, such as "Firefox on Windows". */
     readonly name: string;
-    /** Address of the page to choose a new password. */
+    /** URL of the page to choose a new password. */
     readonly forgotUrl: string;
     /** Whether later sign-ins in the browser need no second factor for a while. */
     readonly isTrusted?: boolean;
@@ -54,10 +54,10 @@ export type AttemptClaim =
   | { readonly ok: false; readonly waitMs: number };
 
 /**
- * Counts an attempt before its password is checked, so that parallel attempts cannot pass the
- * limit. Each attempt beyond the free ones doubles the wait for the next one. An attempt from a
+ * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
+ * limit. Each attempt after the free ones doubles the wait for the next attempt. An attempt from a
  * network in which the person has signed in before does not count and does not wait, so that
- * attempts from elsewhere cannot keep the owner out.
+ * attackers elsewhere cannot lock the person out.
  */
 export async function claimAttempt(
   database: Database,
@@ -93,7 +93,7 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** Whether a clock that was ahead counted the attempt. The account must not wait for it. */
+/** Whether a clock that was ahead counted the last attempt. The account must not wait for it. */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** Time of the next allowed attempt. */
@@ -103,9 +103,8 @@ const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
 end)`);
 
 /**
- * Run after the right password: deletes the failures, and stores the network and the browser. If
- * both are new, a letter tells the person about the sign-in, except about the first sign-in of the
- * account.
+ * Call this after the right password. Deletes the failures, and stores the network and the browser.
+ * If both are new, an e-mail tells the person about the sign-in, unless it is the account's first.
  */
 export async function recordSuccess(
   database: Database,
@@ -157,19 +156,19 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
   };
 }
 
-/** Deletes the failed attempts of another factor than the password, after it was right. */
+/** Deletes the failed attempts of a second factor. Call this after the right factor. */
 export async function forgetFailures(database: Database, account: string): Promise<void> {
   await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
 }
 
-/** Deletes attempts that are too old for `claimAttempt`. */
+/** Deletes attempts that `claimAttempt` no longer counts. */
 export async function forgetAttempts(database: Database, now: number): Promise<void> {
   await database
     .delete(signInAttempt)
     .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
-/** Counters of sign-ups. Each call counts one sign-up and returns whether the limit still holds. */
+/** Counters of sign-ups. Each call counts a sign-up, and returns whether it is within the limit. */
 export interface SignUpCounters {
   /** Counts per network, and per e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
@@ -178,9 +177,9 @@ export interface SignUpCounters {
 }
 
 /**
- * Whether a sign-up is allowed. A domain over its limit still admits a few sign-ups from each
- * network, so that one network cannot block a domain that many people share. Sign-ups that the
- * limit of their network refuses do not count for the domain.
+ * Whether a sign-up is allowed. If an e-mail domain has exceeded its limit, each network can still
+ * make a few sign-ups with it, so that one network cannot block a domain that many people share.
+ * Sign-ups beyond their network's limit do not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

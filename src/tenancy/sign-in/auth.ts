@@ -1,7 +1,7 @@
 /**
- * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`.
- * Passwords are hashed with scrypt. The `workerd` export of @better-auth/utils uses node:crypto for
- * it; the JavaScript fallback would cost twice the CPU time.
+ * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`. Passwords are hashed with
+ * scrypt, in the `workerd` export of @better-auth/utils: it uses node:crypto, and the JavaScript
+ * fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -39,7 +39,7 @@ interface AuthOptions {
 export interface Auth {
   /**
    * Handles requests to all endpoints of the library. The caller must check the request first.
-   * @throws the storage's error
+   * @throws the database's error
    */
   handler(request: Request): Promise<Response>;
   /**
@@ -50,8 +50,8 @@ export interface Auth {
   /** Whether this is the person's password. The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * The person with this address and password. If no account has the address, the call takes
-   * equally long. The caller must count the attempt first.
+   * The person with this address and password; undefined if there is none. The call takes equally
+   * long if no account has the address. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
@@ -67,7 +67,7 @@ export interface SignInWay {
   readonly isRemembered: boolean;
   /**
    * Whether the first factor was a password. If an organization enforces its provider, only owners
-   * may still use one.
+   * may still use a password.
    */
   readonly isByPassword: boolean;
   /** The second factor that the person gave; null if there was none. */
@@ -100,7 +100,7 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Creates the library for one request only: better-auth keeps a promise, and workerd ties a promise
+ * Creates the library's object for one request only: it keeps a promise, and workerd ties a promise
  * to the request that created it.
  * @throws if the secret is missing or too short
  */
@@ -137,7 +137,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
-      // Set explicitly, because better-auth omits both checks if NODE_ENV is that of a test runner.
+      // Set explicitly, because better-auth omits both checks if NODE_ENV is `test`.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       useSecureCookies: false,
@@ -178,7 +178,7 @@ export const createAuth = (options: AuthOptions): Auth => {
         )
         .where(eq(address, email.toLowerCase()));
       if (!known?.hash) {
-        // Hashing takes as long as checking a password.
+        // Hash anyway, so that the duration does not reveal whether the account exists.
         await hashPassword(password);
         return undefined;
       }

@@ -1,8 +1,8 @@
-/** Only the product's own pages may change data with a person's cookie. */
+/** Checks that a request with a cookie comes from one of the product's own pages. */
 
 interface Deployment {
   readonly publicUrl: string;
-  /** Whether to allow also the loopback address that serves the request. */
+  /** Whether to also allow the loopback origin that serves the request. */
   readonly development: boolean;
 }
 

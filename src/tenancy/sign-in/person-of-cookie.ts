@@ -1,6 +1,6 @@
 /**
- * Finds the signed-in person. better-auth's `getSession` does the same, but takes 5 ms of processor
- * time and two queries, and every request of a page needs the person.
+ * Finds the signed-in person. better-auth's `getSession` does the same, but takes 5 ms of CPU time
+ * and two queries. That is too much, because every request of a page needs the person.
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -24,8 +24,8 @@ export interface CookieReading {
 }
 
 /**
- * `useSecureCookies` of the library would set the prefix `__Secure-`, but a subdomain can overwrite
- * such a cookie.
+ * The prefix `__Host-` prevents subdomains from overwriting the cookie. The library's
+ * `useSecureCookies` would set the prefix `__Secure-`, which does not.
  */
 export const cookiePrefix = (development: boolean) =>
   development ? "memtrace" : "__Host-memtrace";
@@ -55,8 +55,8 @@ export async function personOfCookie(
 }
 
 /**
- * Returns TOKEN from a cookie `TOKEN.SIGNATURE` if the signature is right. It is an HMAC-SHA256 in
- * base64.
+ * Returns TOKEN from a cookie `TOKEN.SIGNATURE` if the signature, an HMAC-SHA256 in base64, is
+ * right.
  */
 function signedToken(cookie: string | undefined, secret: string): string | undefined {
   const dot = cookie?.lastIndexOf(".") ?? -1;

@@ -1,6 +1,6 @@
 /**
- * Decides which sign-ins the library may make. The library calls this before it stores any session,
- * so no way to sign in can bypass a provider that an organization enforces.
+ * Decides which sign-ins the library allows. The library calls the hook before it stores any
+ * session, so no kind of sign-in can bypass a provider that an organization enforces.
  */
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -10,7 +10,7 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/** Path for changing one's password. The new session replaces the old one. */
+/** Path for changing the password. Not checked, because the new session replaces an allowed one. */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
@@ -44,7 +44,7 @@ export function sessionRules(
     if (path === ENTER || path === CHANGE_PASSWORD) return;
     const rule = await enforcementOf(database, userId);
     if (rule === undefined) return;
-    // Owners may use a password, in case the provider does not work.
+    // Owners may use a password, because the provider may fail.
     if (!rule.isOwner || context?.body?.isByPassword !== true) {
       throw new APIError("FORBIDDEN", { message: SSO_REQUIRED });
     }

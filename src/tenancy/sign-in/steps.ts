@@ -1,6 +1,6 @@
 /**
- * Steps of a sign-in that takes several requests. The browser keeps a random value in a cookie, and
- * the database keeps the value's SHA-256. So a step belongs to one browser and works once.
+ * Steps of a sign-in that takes several requests. A step belongs to one browser: the browser has a
+ * random value in a cookie, and the database has the value's SHA-256. A step works once.
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -63,7 +63,7 @@ export class SignInSteps {
     return found;
   }
 
-  /** Like `find`, but also ends the step. Of parallel requests, only one gets it. */
+  /** Like `find`, but also ends the step. Only one of several parallel requests gets it. */
   async take(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [taken] = await this.#deps.database

@@ -1,4 +1,6 @@
-/** Domains of one organization. A TXT record in DNS proves that it controls a domain. */
+/**
+ * Domains of one organization. A TXT record in DNS proves that the organization controls a domain.
+ */
 import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -14,7 +16,7 @@ const RECORD_LABEL = "_memtrace-challenge";
 
 const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
 
-/** `text`: a sentence that people read. */
+/** Why a domain is refused. People read `text`. */
 export interface DomainFault {
   readonly kind: "invalid" | "too_many" | "unknown" | "taken" | "not_found" | "no_answer";
   readonly text: string;
@@ -158,7 +160,7 @@ export class Domains {
   }
 }
 
-/** Whether the statement's account has an address in a verified domain of the organization. */
+/** Whether the row of `user` has an e-mail address in a verified domain of the organization. */
 export const inDomainsOf = (organization: string): SQL =>
   sql`substr(user.email, instr(user.email, '@') + 1) in (
     select domain from organization_domain

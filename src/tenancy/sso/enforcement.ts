@@ -1,6 +1,6 @@
 /**
- * Enforced sign-in: people with an address in an organization's verified domain may sign in only
- * through its provider. An owner may use a password, in case the provider does not work.
+ * Enforced sign-in: people with an e-mail address in an organization's verified domain may sign in
+ * only through its provider. Owners may use a password, because the provider may fail.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -51,9 +51,9 @@ export async function enforcementOf(
 }
 
 /**
- * Whether an organization enforces its provider for the address, and the sign-in did not come
- * through it.
- * @param provider the organization through whose provider the sign-in came, or null
+ * Whether an organization enforces its provider for the address, and the person signed in without
+ * that provider.
+ * @param provider the organization through whose provider the person signed in, or null
  */
 export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sql<number>`exists (
   select 1 from organization_domain proven
@@ -63,8 +63,9 @@ export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sq
     and proven.verified_at is not null and proven.organization is not ${provider})`;
 
 /**
- * Returns the statement that ends sessions which did not begin at the provider. Affects people with
- * an address in a verified domain of the organization.
+ * Returns the statement that ends the sessions of people with an e-mail address in a verified
+ * domain of the organization, unless they signed in through the organization's provider.
+ * @param kept id of a session that does not end
  */
 export function endOtherSessions(
   database: Database,

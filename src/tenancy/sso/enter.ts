@@ -24,9 +24,9 @@ interface Entered {
 }
 
 /**
- * The organization controls the domain and so its addresses: an account with the stated address
- * belongs to the address's owner. If nobody had confirmed the address, somebody else may have
- * created the account, so its password and sign-ins are deleted.
+ * Finds or creates the account and the membership. The organization controls its domain, so an
+ * account with the stated address belongs to this person. If nobody had confirmed the address,
+ * somebody else may have created the account, so its password and sign-ins are deleted.
  */
 export async function enter(
   database: Database,
@@ -83,7 +83,7 @@ export async function enter(
   ]);
   const isIn = await isMember(database, organization, person);
   if (isIn) return success({ person, isNewMember: joined.length > 0 });
-  // After two simultaneous first sign-ins, the other one may have created the account.
+  // If the person signs in twice at the same time, the other request may have created the account.
   const again = await knownAs(database, organization, stated);
   if (again.holder !== undefined && again.holder.id !== person) {
     return enter(database, organization, stated, defaultRole, now);
@@ -191,8 +191,8 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Whether the account gets the stated address. An owner keeps theirs, so that the provider cannot
- * take the account over.
+ * The condition under which the account gets the stated address. Owners keep their address, so that
+ * the provider cannot take over their accounts.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

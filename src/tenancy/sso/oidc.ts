@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's OpenID Connect provider. Errors become refusals, which the
- * audit log and the connection test show.
+ * Sign-in through an organization's OpenID Connect provider. The functions return errors as
+ * refusals, which the audit log and the connection test show.
  */
 import * as oauth from "oauth4webapi";
 import type { StatedPerson } from "../../database/schema/teams/sso.ts";
@@ -31,7 +31,7 @@ interface Answered {
   readonly secret: string;
 }
 
-/** The address of the provider's page to open in the browser. */
+/** The URL of the provider's page to open in the browser. */
 export async function oidcRequestUrl(
   deps: OidcDeps,
   { issuer, clientId }: OidcConnection,
@@ -45,7 +45,7 @@ export async function oidcRequestUrl(
   });
 }
 
-/** Exchanges the code that the browser brought, and checks the ID token. */
+/** Exchanges the code from the redirect URL, and checks the ID token. */
 export async function oidcPerson(
   deps: OidcDeps,
   { issuer, clientId }: OidcConnection,

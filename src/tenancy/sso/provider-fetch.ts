@@ -1,17 +1,17 @@
-/** Sends requests to addresses that an organization entered: its provider, and the DNS resolver. */
+/** Sends requests to URLs that an organization entered, and to the DNS resolver. */
 import type { Result } from "../../protocol/result.ts";
 
 const SILENCE_MS = 10_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 
-/** The address is not allowed, or its answer cannot be read. People read the message. */
+/** The URL is not allowed, or its answer cannot be read. People read the message. */
 export class ProviderFailure extends Error {}
 
 export type ProviderFetch = (url: string, request?: RequestInit) => Promise<Response>;
 
 /**
- * Sends requests only to allowed addresses, follows no redirect, and reads a bounded answer.
- * @param check returns the normalized address, or a sentence that says why it is not allowed
+ * Sends requests only to allowed URLs, follows no redirects, and limits the size of answers.
+ * @param check returns the normalized URL, or a sentence that says why the URL is not allowed
  * @throws ProviderFailure
  */
 export function providerFetch(

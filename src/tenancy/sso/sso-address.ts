@@ -6,7 +6,7 @@ const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}
 
 /**
  * The domain in ASCII (punycode) and lower case, without a final dot; undefined if the text is not
- * a domain. Letters that only look like other letters give a different result.
+ * a domain. Letters that look alike, such as Latin and Cyrillic "a", give different results.
  */
 export function domainIn(text: string): string | undefined {
   const named = text.trim().replace(/\.$/, "");
@@ -21,8 +21,7 @@ export function domainIn(text: string): string | undefined {
 
 /**
  * The address in lower case with its domain in ASCII; undefined if accounts cannot have it. The
- * local part must be ASCII, as in every account: a letter that only looks like another one is
- * refused.
+ * local part must be ASCII, as in every account, because other letters can look like ASCII letters.
  */
 export function addressIn(text: string): string | undefined {
   const at = text.lastIndexOf("@");

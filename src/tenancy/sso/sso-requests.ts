@@ -1,4 +1,4 @@
-/** Unfinished sign-ins through a provider. Each belongs to one browser, and is used once. */
+/** Unfinished sign-ins through a provider. Each belongs to one browser, and can be used once. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { type StatedPerson, ssoAssertion, ssoRequest } from "../../database/schema/teams/sso.ts";
@@ -12,7 +12,7 @@ const SECRET_BYTES = 32;
 const MAX_FORGOTTEN = 5_000;
 
 export interface BegunRequest {
-  /** Value that the browser takes to the provider and back. */
+  /** The value that the provider returns unchanged with its answer. */
   readonly state: string;
   /** The value of the browser's cookie. */
   readonly browser: string;
@@ -53,8 +53,8 @@ export class SsoRequests {
   }
 
   /**
-   * Ends the request and returns it. Undefined if the request is unknown, was used, or has expired.
-   * `wrong_browser` if another browser began it; the request then stays open.
+   * Ends the request and returns it. Returns undefined if the request is unknown, was used, or has
+   * expired. Returns `wrong_browser` if another browser began the request, which then stays open.
    */
   async take(
     state: string,
@@ -87,8 +87,8 @@ export class SsoRequests {
   }
 
   /**
-   * Stores the id of an accepted assertion. False if it was accepted before, that is, if somebody
-   * sends the response again.
+   * Stores the id of an accepted assertion. False if the assertion was accepted before, which means
+   * that somebody sent the same response again.
    */
   async acceptAssertion(organization: string, { assertion, expiresAt }: ReadResponse) {
     const stored = await this.#database

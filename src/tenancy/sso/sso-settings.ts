@@ -43,8 +43,8 @@ export class SsoSettings {
   }
 
   /**
-   * Replaces the connection. Without a new secret, the stored one stays if the provider stays the
-   * same. A new provider has other subjects, so the stored subjects are deleted.
+   * Replaces the connection. If the provider is the same and the caller gives no new secret, the
+   * stored secret stays. A new provider has other subjects, so the stored subjects are deleted.
    * @returns false if an OIDC connection has no secret
    */
   async connect(connection: StoredConnection, secret: string | undefined): Promise<boolean> {
@@ -128,7 +128,7 @@ export class SsoSettings {
 
   /**
    * Decrypts the client secret.
-   * @throws if that fails, because the deployment's SEALING_KEY has changed
+   * @throws if that fails, for example because the deployment's SEALING_KEY has changed
    */
   async openSecret(sealed: string): Promise<string> {
     const opened = await this.#sealing.open(sealed);

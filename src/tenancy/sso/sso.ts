@@ -1,4 +1,4 @@
-/** Sign-in through organizations' providers: begins it, reads the answer, tests connections. */
+/** Sign-in through organizations' providers: begins sign-ins, reads answers, tests connections. */
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { organizationDomain, type StatedPerson } from "../../database/schema/teams/sso.ts";
@@ -23,14 +23,14 @@ export interface SsoDeps {
   readonly development: boolean;
   readonly sealing: Sealing;
   readonly ask: ProviderFetch;
-  /** The address of a resolver that answers DNS over HTTPS in JSON. */
+  /** The URL of a resolver that answers DNS over HTTPS in JSON. */
   readonly resolver: string;
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
 export interface Begun extends BegunRequest {
-  /** The address of the provider's page to open in the browser. */
+  /** The URL of the provider's page to open in the browser. */
   readonly url: string;
 }
 
@@ -63,7 +63,7 @@ export class Sso {
     return new SsoSettings(this.#deps.database, organization, this.#deps.sealing);
   }
 
-  /** The organization that has verified the domain of the address. */
+  /** The organization that has verified the domain of the e-mail address. */
   async organizationOf(address: string): Promise<string | undefined> {
     const [found] = await this.#deps.database
       .select({ organization: organizationDomain.organization })
@@ -101,7 +101,7 @@ export class Sso {
     return url.ok ? success({ ...begun, url: url.value }) : url;
   }
 
-  /** Reads an OIDC provider's answer from the address that the browser opened. */
+  /** Reads an OIDC provider's answer from the URL that the browser opened. */
   async endOidc(url: URL, browser: string): Promise<Ended | Refused> {
     const state = url.searchParams.get("state") ?? "";
     const request = await this.#take(state, browser);
@@ -121,8 +121,8 @@ export class Sso {
   }
 
   /**
-   * Checks a SAML response and stores the person whom it names until the browser comes back. The
-   * response itself comes without the browser's cookie.
+   * Checks a SAML response and stores the person whom it names. `endSaml` then signs the person in,
+   * because the request with the response contains no cookie of the browser.
    */
   async takeResponse(
     organization: string,

@@ -4,7 +4,7 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { ProviderFailure, type ProviderFetch } from "./provider-fetch.ts";
 
 const TXT = 16;
-/** The resolver found the name, or found that it does not exist. All other codes are failures. */
+/** DNS status codes: the name exists, or it does not exist. All other codes are failures. */
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
@@ -13,7 +13,7 @@ const Answer = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/** The TXT records of the name. Fails with one sentence if the resolver does not know. */
+/** The TXT records of the name. If the resolver fails, the failure is a sentence for people. */
 export async function txtRecords(
   resolver: string,
   ask: ProviderFetch,
@@ -38,7 +38,7 @@ export async function txtRecords(
   }
 }
 
-/** A long record arrives as several quoted strings that belong together. */
+/** Joins the quoted strings of a record, because DNS splits long records into several strings. */
 function textOf(data: string): string {
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)];
   if (strings.length === 0) return data;

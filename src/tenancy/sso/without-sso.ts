@@ -1,4 +1,4 @@
-/** Sends letters to the owners when an owner signs in without the enforced provider. */
+/** E-mails the owners when an owner signs in without the enforced provider. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetter } from "../../database/mail/add-letter.ts";

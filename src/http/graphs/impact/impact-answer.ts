@@ -1,4 +1,7 @@
-/** Lists right answers that depend on something. Each page checks a bounded number of answers. */
+/**
+ * Lists right answers that depend on a value, a prompt or a user's messages. Each page checks a
+ * limited number of answers.
+ */
 import { answerBase } from "../../../attribution/impact/answer-base.ts";
 import { type ImpactStart, type Resting, restingOn } from "../../../attribution/impact/resting.ts";
 import type { ImpactSelection } from "../../../database/cases/answers/impact-answers.ts";
@@ -18,15 +21,15 @@ import { lostPlace } from "../../list-page.ts";
 import { loadGraph } from "../graph-revision.ts";
 
 /**
- * Finds the records of a graph whose deletion or change is considered. Yields the cost of finding
- * them.
+ * Finds the records of a graph whose change or deletion the caller wants to assess. Yields the
+ * cost of finding them, in characters.
  */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 
 /** Characters of work after which a page ends. */
 const WORK_OF_PAGE = 60_000_000;
 
-/** A position in the list: a graph, and an answer in it. The latest answers come first. */
+/** A position in the list: a graph, and the answer after which the page begins. */
 interface Place {
   readonly graph: string;
   readonly after: Cursor | undefined;
@@ -96,7 +99,7 @@ interface Checked {
   readonly unfollowed: number;
 }
 
-/** Checks at least one answer, then more in their order until the work of a page is done. */
+/** Checks answers in order until the work exceeds `WORK_OF_PAGE`. Checks at least one answer. */
 function* checkAnswers(
   graph: EvolutionGraph,
   answers: readonly JudgedAnswer[],

@@ -1,4 +1,7 @@
-/** The start of an impact in one graph: a value, the text of a prompt, or all messages. */
+/**
+ * The records of one graph at which an impact search starts: a value, the text of a prompt, or all
+ * messages.
+ */
 import type { ImpactStart } from "../../../attribution/impact/resting.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
@@ -16,7 +19,7 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/** Starts from every message, because deleting a person removes exactly what the person said. */
+/** Starts from every message, because deleting an end user removes exactly their messages. */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");

@@ -14,7 +14,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import { isoTime } from "../graph-views.ts";
 import { versionsOf } from "./impact-starts.ts";
 
-/** @param judgementsOf reads how answers with these variables were judged */
+/** @param judgementsOf reads the judgements of the answers in these variables */
 export async function reachAnswer(
   graph: EvolutionGraph,
   wanted: string,

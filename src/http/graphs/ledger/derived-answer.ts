@@ -1,4 +1,4 @@
-/** What was derived from a variable, in the form of the API. */
+/** Lists the values that were derived from a variable, in the form of the API. */
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import {
@@ -55,7 +55,7 @@ export async function derivedPage(
   return { ...page, figures };
 }
 
-/** Maximum variables of the start that are listed. */
+/** Maximum start variables that the answer lists. */
 const MAX_STARTS = 100;
 
 function viewDerived(

@@ -1,4 +1,4 @@
-/** Answers from a graph's ledger. */
+/** Answers requests for a graph's memory ledger. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -22,7 +22,7 @@ import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
 /**
- * Answers a page of the ledger's list.
+ * Returns one page of the ledger's list.
  * @param isCurrent whether the source includes every pack
  */
 export async function ledgerPage(
@@ -92,8 +92,8 @@ function* entryOf(
 }
 
 /**
- * Maximum cost of a blame, which may follow every link of the graph. Above it, the answer omits the
- * unit's sources.
+ * Maximum cost of a blame, which may follow every link of the graph. If the cost is higher, the
+ * answer omits the unit's sources.
  */
 const MAX_BLAME_COST = 5_000_000;
 

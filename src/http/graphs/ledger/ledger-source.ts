@@ -1,4 +1,4 @@
-/** The source of a list of ledger units: an open graph, or a stored overview. */
+/** The source of a list of ledger units: an open graph, or a stored ledger. */
 
 import { type RunInTurns, runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -25,8 +25,8 @@ export interface ListedUnit {
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
   /**
-   * Names of the operations that wrote the unit's versions. If several wrote a version, the first
-   * one.
+   * Names of the operations that wrote the unit's versions. If several operations wrote a version,
+   * only the first of them.
    */
   readonly writers: readonly string[];
 }
@@ -50,8 +50,8 @@ export async function ledgerOfGraph(
   graph: EvolutionGraph,
   run: RunInTurns = runGivingWay,
 ): Promise<LedgerSource> {
-  // The work has no limit, because the ledger is cached: a repeated request continues with a
-  // finished ledger.
+  // The work is not limited, because the graph caches the ledger: if this request fails, a repeated
+  // request need not compute the ledger again.
   const ledger = await run(ledgerOf(graph), TURN);
   const searches = await run(searchesOf(graph), TURN);
   const units = await run(graph.derivedInTurns(listUnits), TURN);

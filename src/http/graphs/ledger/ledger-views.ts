@@ -64,7 +64,7 @@ export function* viewUnit(
   };
 }
 
-/** Operations that wrote a version; those of the latest version are first. */
+/** Operations that wrote a version of the unit. The latest version's writers come first. */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

@@ -1,6 +1,7 @@
 /**
  * Answers a list of ledger units from the stored ledger if there is one, otherwise from the graph.
- * A worker makes the ledger of a very large graph; until then, the client is told to ask again.
+ * A worker computes the ledger of a very large graph; until then, the client gets an earlier
+ * ledger, or an error that asks it to retry.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
@@ -34,18 +35,18 @@ interface Wanted {
 type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
 
 /**
- * Maximum records of a graph whose ledger a request makes itself. Larger ones take longer than a
- * reader waits.
+ * Maximum records of a graph whose ledger a request computes itself. Larger ledgers take longer
+ * than a reader waits.
  */
 const MAX_RECORDS_AT_ONCE = 100_000;
-/** After this many attempts of workers that did not finish, a request makes the ledger itself. */
+/** After this many unfinished attempts of workers, a request computes the ledger itself. */
 const MAX_ATTEMPTS = 3;
-/** Seconds after which a client may ask again. */
+/** Seconds after which a client may retry. */
 const RETRY_SECONDS = 3;
 
 /**
  * Answers a request for the ledger's list.
- * @throws ApiError `preparing` while a worker makes the ledger of a very large graph
+ * @throws ApiError `preparing` while a worker computes the ledger of a very large graph
  */
 export async function ledgerAnswer(
   project: Project,
@@ -59,7 +60,7 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // If the stored ledger lacks texts that a search needs, a worker would make the same one again.
+  // If the current stored ledger lacks the texts for a search, a worker would make the same again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);
@@ -72,15 +73,18 @@ export async function ledgerAnswer(
   );
 }
 
-/** Whether the request lists all units. Such a list also stores the memory's counts. */
+/** Whether the request lists all units. Such a request also stores the graph's memory counts. */
 function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWanted): boolean {
   return [flags, state, writer, q, cursor].every((given) => given === undefined);
 }
 
-/** Another request is replacing the stored ledger. */
+/** Thrown if another request replaces the stored ledger while this request reads it. */
 class Replaced extends Error {}
 
-/** Answers from the stored ledger. Undefined if that is not possible. */
+/**
+ * Answers from the stored ledger. Undefined if the ledger lacks the texts for a search, or is being
+ * replaced.
+ */
 async function fromStored(
   { memory, overviews }: Project,
   { graph, cases, query }: Wanted,

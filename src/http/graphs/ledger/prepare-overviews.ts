@@ -1,6 +1,6 @@
 /**
- * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice,
- * because each overview is written as a whole.
+ * Computes the overviews of a large graph (its flow and its ledger) before somebody opens its
+ * pages. This can safely run twice, because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runInBackground } from "../../../database/giving-way.ts";
@@ -29,8 +29,8 @@ export interface OverviewDeps {
 }
 
 /**
- * Makes and stores the overviews. If storing one fails, the attempt stays counted, and requests
- * open the graph.
+ * Computes and stores the overviews. If an overview cannot be stored, the attempt still counts, so
+ * that requests compute the ledger from the graph after too many attempts.
  */
 export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
   const begun = await deps.overviews.begin(id);

@@ -1,8 +1,8 @@
 /**
  * A ledger as compressed parts, so that its list can be answered without the graph. The first part
- * contains the fields by which units are filtered and sorted, the next ones the texts of the units.
- * The other parts contain the units in the form of the API, in blocks of a few units: an answer
- * decompresses only the blocks of its units.
+ * contains the fields by which units are filtered and sorted; the next parts contain the texts of
+ * the units. The other parts contain the units in the form of the API, in blocks of a few units, so
+ * that an answer decompresses only the blocks of its units.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -14,9 +14,9 @@ import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/** Units per block. A page has a hundred units, which may be in a hundred blocks. */
+/** Units per block. Small, because the hundred units of a page may be in a hundred blocks. */
 const BLOCK_UNITS = 32;
-/** Maximum compressed bytes of a part with blocks. */
+/** Compressed bytes from which a part with blocks is complete. */
 const PART_BYTES = 400_000;
 /** Maximum characters of a part with texts before its compression. */
 const TEXT_PART_CHARS = 1_000_000;
@@ -25,7 +25,7 @@ const MAX_STORED_CHARS = 4_000;
 
 interface Head {
   readonly figures: LedgerSource["figures"];
-  /** Each field of the units as one list, in the order of the units. */
+  /** One list per field, with the values of all units in the order of the units. */
   readonly columns: {
     readonly name: readonly string[];
     readonly isHeld: readonly number[];
@@ -40,7 +40,7 @@ interface Head {
   };
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
-  /** Numbers of a unit's versions, with the unit's index, if they are not 1, 2, 3, … */
+  /** A unit's index and the numbers of its versions, for units whose numbers are not 1, 2, 3, … */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
   /** For each part with texts, the index of the unit after its last one. */
   readonly textEnds: readonly number[];
@@ -75,7 +75,7 @@ function headOf({ units, figures }: LedgerSource) {
   return { figures, columns, flags: flags.listed, writers: writers.listed };
 }
 
-/** Gives equal lists the same number. */
+/** Numbers lists of strings. Equal lists get the same number. */
 class Places<T extends readonly string[]> {
   readonly listed: T[] = [];
   readonly #places = new Map<string, number>();

@@ -13,7 +13,7 @@ export const auditSettings = router()
     if (role !== "owner") {
       throw new ApiError(
         "forbidden",
-        "Only an owner of the organization, signed in, sets how long its audit log is kept.",
+        "Only a signed-in owner of the organization can set how long its audit log is kept.",
       );
     }
     c.set("before", await log.settings());

@@ -16,7 +16,7 @@ const PAGE = 1_000;
 export const exportAudit = router().openapi(operation(declaration), async (c) => {
   const { format, ...wanted } = c.req.valid("query");
   const { log, filter } = await readableLog(c, wanted);
-  // Entries that arrive during the export are left out, so the export ends.
+  // Leave out entries that arrive during the export, so that the export ends.
   const end = new Date(c.get("services").now() + 1).toISOString();
   const bounded = { ...filter, to: filter.to !== undefined && filter.to < end ? filter.to : end };
   if ((await log.count(bounded, MAX_EXPORTED_ENTRIES + 1)) > MAX_EXPORTED_ENTRIES) {

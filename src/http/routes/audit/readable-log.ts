@@ -14,8 +14,8 @@ interface ReadableLog {
 }
 
 /**
- * The log of the project's organization. Owners and admins of the organization read all of it; keys
- * and other people read the entries of the project.
+ * The log of the project's organization. Owners and admins of the organization can read the whole
+ * log; keys and other people can read only the project's entries.
  */
 export async function readableLog(
   c: Context<HttpEnv>,

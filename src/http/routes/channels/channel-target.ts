@@ -19,13 +19,13 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
   ...{ github: ["repository", "token"], linear: ["team", "token"] },
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
-/** A service with a default address also accepts another address. */
+/** Whether channels of the kind have the field. A default address can be replaced by another. */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 
 /**
  * The target in both stored forms: shortened for display, and encrypted.
- * @throws ApiError if it is missing or not allowed
+ * @throws ApiError if a field of the target is missing or not allowed
  */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
   const target = targetOf(kind, given, services);

@@ -86,11 +86,14 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
   if (other === undefined) return;
   throw new ApiError(
     "invalid_request",
-    `events: ${other} is about no finding. A channel of kind ${kind} takes ${TRACKED_EVENTS.join(", ")}.`,
+    `events: ${other} is not about a finding. A channel of kind ${kind} accepts only ${TRACKED_EVENTS.join(", ")}.`,
   );
 }
 
-/** Refuses strangers' addresses: a channel must not send letters to people who never asked. */
+/**
+ * Accepts only confirmed addresses of people with access to the project: a channel must not send
+ * e-mails to people who never asked for them.
+ */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
   recipients: readonly string[] = [],

@@ -55,8 +55,8 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 const ID_CHARS = 22;
 
 /**
- * Whether the request repeats an earlier one. If the comment was edited since, its body differs
- * from the body that was sent.
+ * Whether the request repeats an earlier request. The bodies of edited comments are not compared,
+ * because an edit may have changed the body.
  */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
   const isThere = "case" in place ? comment.case === place.case : comment.finding === place.finding;

@@ -28,7 +28,7 @@ export const listFacts = router().openapi(operation(declaration), async (c) => {
 
 async function factsOf(graph: EvolutionGraph): Promise<readonly TracedFact[]> {
   try {
-    // Every page reads all facts, and the next page reads them again.
+    // Cache the facts with the graph, because every page needs all facts.
     return await boundedWork(graph.derivedInTurns(survivalInTurns), REMEDY);
   } catch (error) {
     if (error instanceof TooMuchEffort)

@@ -7,9 +7,9 @@ import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 
-/** Maximum groups of cases with the same time, system, operation and so on, if rows are counted. */
+/** Maximum groups if cases are counted row by row. A group's cases have equal time, system, etc. */
 const MAX_GROUPS = 50_000;
-const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups of one time, system, operation and kind. Choose a shorter period, or a filter.`;
+const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups by time, system, operation and kind. Choose a shorter period, or a filter.`;
 
 export async function distributionAnswer(
   project: ProjectServices,

@@ -4,7 +4,7 @@ import { findingTitle } from "../../../reports/findings.ts";
 import { findingChanged } from "../../../webhooks/payloads.ts";
 import type { HttpEnv } from "../../context.ts";
 
-/** Deliveries about a person's closing or reopening of a finding; not stored yet. */
+/** The webhook deliveries about a person who closes or reopens a finding; not stored yet. */
 export async function deliveriesOfChange(
   c: Context<HttpEnv>,
   id: string,

@@ -5,7 +5,10 @@ import { atLimit, notFound } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
-/** These filters select certain cases; by default, the report covers the period of these. */
+/**
+ * Filters that select certain cases. If a request has such a filter and no period, the report
+ * covers the period of these cases.
+ */
 const OF_ANY_TIME = new Set(["cases", "finding", "shift", "dataset", "experiment"]);
 
 export const reports = router()

@@ -15,7 +15,7 @@ export function authorOf(c: Context<HttpEnv>): string {
 export function refusedLabel(fault: LabelFault): ApiError {
   if (fault.kind === "unknown_case") return notFound("case");
   if (fault.kind === "too_many_rows") {
-    const remedy = "The labels that are there stay, and count as before.";
+    const remedy = "The existing labels stay, and count as before.";
     return atLimit(MAX_LABEL_ROWS, "changes of labels of one case", remedy);
   }
   return new ApiError("conflict", outdated(fault));
@@ -24,7 +24,7 @@ export function refusedLabel(fault: LabelFault): ApiError {
 function outdated({ case: id, newest, seen, news }: LabelFault & { kind: "outdated" }): string {
   const told = news.map(sentenceOf);
   const rest = newest - seen - told.length;
-  if (rest > 0) told.unshift(`${rest} changes came before these.`);
+  if (rest > 0) told.unshift(`${rest} other changes were made before these.`);
   if (news.length === 0) told.push(`seen: the newest row of this case is ${newest}, not ${seen}.`);
   return `Nothing was changed. ${told.join(" ")} Read \`/v1/cases/${id}/labels\`, then send the request again with \`seen\` ${newest}.`;
 }

@@ -14,8 +14,7 @@ export const listLedger = router().openapi(operation(declaration), async (c) => 
   const state = { revision: opened.revision, version: services.version };
   const wanted = { graph, cases, query: c.req.valid("query"), state, now: services.now() };
   const page = await ledgerAnswer(project, opened, wanted);
-  // The page shows an earlier state of the graph, so it must not carry the ETag of the current
-  // state.
+  // If the page shows an earlier state of the graph, it must not have the current state's ETag.
   if (!page.figures.isCurrent) c.header("ETag", undefined);
   return c.json(page, 200);
 });

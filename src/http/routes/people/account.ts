@@ -1,4 +1,4 @@
-/** A person's own account: ways to sign in, export and deletion. */
+/** A person's own account: password and linked providers, export and deletion. */
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import type { OwnedOrganization } from "../../../tenancy/account/delete-account.ts";
 import { recordAccountExport } from "../../audit/record-people.ts";
@@ -25,12 +25,12 @@ account.post("/unlink-provider", async (c) => {
   return asProvenPerson(c, password, async (person) => {
     const outcome = await c.get("services").waysToSignIn(person).unlink(id);
     if (outcome === "unknown") {
-      throw new ApiError("not_found", "Your account has no such way to sign in.");
+      throw new ApiError("not_found", "Your account has no such sign-in method.");
     }
     if (outcome === "last") {
       throw new ApiError(
         "conflict",
-        "This is your only way to sign in. Choose a password or add a passkey first.",
+        "This is your only sign-in method. Choose a password or add a passkey first.",
       );
     }
     return c.json({ status: true });
@@ -73,7 +73,7 @@ function ownerless(organizations: readonly OwnedOrganization[]): string {
   const more = organizations.length - named.length;
   return [
     ...named,
-    ...(more > 0 ? [`The same holds for ${more} more.`] : []),
+    ...(more > 0 ? [`The same is true for ${more} more organizations.`] : []),
     "Nothing was deleted.",
   ].join(" ");
 }

@@ -1,6 +1,6 @@
 /**
- * Links in letters, under `/api/auth`: verify an address, choose a new password, change the
- * address. No answer reveals whether an address has an account.
+ * Links in e-mails, under `/api/auth`: verify an address, set a new password, change the address.
+ * No answer reveals whether an address has an account.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
@@ -86,7 +86,7 @@ addresses.post("/change-email", async (c) => {
     if (!(await services.requiresSso(address))) continue;
     throw new ApiError(
       "forbidden",
-      "An organization enforces its own sign-in for this domain. Its directory changes addresses.",
+      "An organization enforces its own sign-in for this domain. Only its directory can change addresses.",
     );
   }
   return asAttempt(c, person.email, async () => {
@@ -101,7 +101,7 @@ addresses.post("/change-email", async (c) => {
 });
 
 /**
- * Refuses the request if the installation sends no letters, or the network has requested too many.
+ * Refuses the request if the installation sends no e-mail, or the network has requested too many.
  * @throws ApiError
  */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {
@@ -113,7 +113,7 @@ async function requireLetters(c: Context<HttpEnv>): Promise<void> {
     );
   }
   if (!(await services.mayAskForLetter(addressOf(c)))) {
-    throw new ApiError("rate_limited", "Too many letters from this network. Wait a minute.", {
+    throw new ApiError("rate_limited", "This network requested too many e-mails. Wait a minute.", {
       retryAfter: LETTERS_RETRY_SECONDS,
     });
   }
@@ -122,7 +122,7 @@ async function requireLetters(c: Context<HttpEnv>): Promise<void> {
 const tooManyLetters = () =>
   new ApiError(
     "rate_limited",
-    "This address got several letters within the hour. Use the latest one, or wait an hour.",
+    "This address got several e-mails within the hour. Use the latest one, or wait an hour.",
     { retryAfter: ADDRESS_RETRY_SECONDS },
   );
 

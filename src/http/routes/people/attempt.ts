@@ -1,4 +1,4 @@
-/** Attempts at the password of an account: their limits, and what a successful attempt stores. */
+/** Limits the attempts to sign in to an account, and stores the browser after a successful one. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -50,8 +50,8 @@ export async function asAttempt(
 
 /**
  * Counts an attempt before its password or code is checked.
- * @param account an e-mail address, or another name for what the attempts are counted for
- * @throws ApiError if there were too many
+ * @param account an e-mail address, or another name under which attempts are counted
+ * @throws ApiError if there were too many attempts
  */
 export async function claimAttempt(c: Context<HttpEnv>, account: string): Promise<void> {
   const attempt = { address: addressOf(c), email: account };
@@ -79,8 +79,8 @@ export async function rememberBrowser(
 }
 
 /**
- * Renews the browser's long-lived cookie. The cookie signs nobody in; it only identifies a known
- * browser.
+ * The browser's long-lived cookie, new or renewed. The cookie only identifies a known browser; it
+ * gives no access.
  */
 export function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
   const { randomBytes } = c.get("services");

@@ -1,4 +1,4 @@
-/** A person's connected apps: the decision about a request for access, the list, the removal. */
+/** A person's connected apps: decides on requests for access, lists apps, and removes them. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { type AccessRequest, answerAddress } from "../../../tenancy/connections/access-request.ts";
@@ -77,7 +77,7 @@ connections.post("/connections/remove", async (c) => {
   return c.json({ status: true });
 });
 
-/** A person who may give access to an app: what keeps them out of a project keeps out the app. */
+/** The signed-in person, if they may open projects now; only then can they give an app access. */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);
   const services = c.get("services");

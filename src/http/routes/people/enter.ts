@@ -1,4 +1,4 @@
-/** Signs a person in after the first factor: at once, or after a code of their app. */
+/** Signs a person in after the first factor: at once, or after a code from their app. */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { FactorKind, SignInStepKind } from "../../../database/schema/teams/sign-in.ts";
@@ -17,20 +17,20 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
-  /** Whether the browser is trusted: a code was given in it before, so it needs none now. */
+  /** Whether the browser is trusted: the person gave a code in it before, so needs no code now. */
   readonly isTrusted?: boolean;
   /** Whether the sign-in stays after the browser is closed. */
   readonly isRemembered: boolean;
 }
 
 interface Entered {
-  /** Whether a code is still missing. If so, nobody is signed in yet. */
+  /** Whether a code is still missing. If so, the person is not signed in yet. */
   readonly needsCode: boolean;
   /** `Set-Cookie` headers. */
   readonly cookies: readonly string[];
 }
 
-/** Continues after a password or a provider: signs the person in, or asks for a code. */
+/** Continues after the first factor: signs the person in, or asks for a code. */
 export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
   const { person, firstFactor, isRemembered } = entry;
   const demand = await c.get("services").secondFactors.demandOf(person.id, deviceOf(c).hash);
@@ -75,7 +75,7 @@ function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind |
 
 /**
  * Begins a step and returns its cookie.
- * @throws ApiError if the network has begun too many
+ * @throws ApiError if the network has begun too many steps
  */
 export async function beginStep(
   c: Context<HttpEnv>,
@@ -106,7 +106,7 @@ export const takeStep = (
 ): Promise<SignInStep | undefined> =>
   c.get("services").steps.take(kind, getCookie(c, cookieName(c, kind)));
 
-/** The cookie header that deletes the cookie of a step. */
+/** The `Set-Cookie` header that deletes the cookie of a step. */
 export const endedStep = (c: Context<HttpEnv>, kind: SignInStepKind): string =>
   ownCookie(c, kind, "", 0);
 

@@ -1,6 +1,6 @@
 /**
- * Cookies other than the sign-in cookie. Scripts of pages cannot read them, and other hosts cannot
- * set them.
+ * The service's cookies, except the sign-in cookie. Scripts of pages cannot read them, and other
+ * hosts cannot set them.
  */
 import type { Context } from "hono";
 import { serialize } from "hono/utils/cookie";

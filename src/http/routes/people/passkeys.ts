@@ -1,4 +1,4 @@
-/** Passkeys: at sign-in, and on the account page. */
+/** The endpoints for passkeys: for sign-in, and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { MAX_PASSKEYS } from "../../../tenancy/sign-in/passkeys/passkeys.ts";
@@ -31,7 +31,7 @@ passkeys.post("/sign-in/passkey", async (c) => {
   if (person === undefined) {
     throw new ApiError(
       "unauthorized",
-      "This passkey signs nobody in here: it was removed, or belongs to another installation. Sign in another way.",
+      "This installation does not know this passkey: it was removed, or belongs to another installation. Sign in with another method.",
     );
   }
   const cookies = await complete(c, { person, firstFactor: "passkey", isRemembered: true });
@@ -68,7 +68,7 @@ passkeys.post("/passkeys/add", async (c) => {
   if (!isAdded) {
     throw new ApiError(
       "invalid_request",
-      "answer: does not fit the request for a passkey, which works once, for ten minutes. Add the passkey again.",
+      "answer: does not match the request for a passkey. Each request works once, within ten minutes. Add the passkey again.",
     );
   }
   await c.get("services").rememberFactor(person.signIn, "passkey");

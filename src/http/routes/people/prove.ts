@@ -1,4 +1,4 @@
-/** Changes that need proof of the person, not only a browser: a password or a fresh sign-in. */
+/** For changes that need a password or a fresh sign-in, because the browser may be unattended. */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";
 import type { HttpEnv } from "../../context.ts";

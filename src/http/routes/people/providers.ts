@@ -1,6 +1,6 @@
 /**
- * Sign-in with a provider such as Google, and linking an account there. Sends the browser to the
- * provider and reads the answer that the browser brings back.
+ * Sign-in with a provider such as Google, and linking of provider accounts. Redirects the browser
+ * to the provider, and reads the answer when the provider redirects it back.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -79,7 +79,7 @@ async function sendToProvider(
     logProviderFailure(c, id, error);
     throw new ApiError(
       "unavailable",
-      `${provider.name} does not answer. Try again in a minute, or sign in another way.`,
+      `${provider.name} does not answer. Try again in a minute, or sign in with another method.`,
     );
   }
 }
@@ -114,7 +114,7 @@ async function broughtBack(
   const { signInProviders } = c.get("services");
   const step = await takeStep(c, "provider");
   const stored = step && Stored.parse(step.data);
-  // The answer of another provider must not be checked with the secrets of this one.
+  // The secrets belong to one provider; another provider's answer must not be checked with them.
   if (step === undefined || stored?.provider !== provider.id) return ended("step_ended");
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
@@ -174,7 +174,7 @@ function ended(why: ProviderFailure, next?: string) {
   return { to: `/sign-in?${search}`, cookies: [] };
 }
 
-/** The path if it is on this installation; otherwise the path of the first page. */
+/** The path if it is on this installation; otherwise the path of the home page. */
 function ownPath(c: Context<HttpEnv>, next: string): string {
   const { origin } = new URL(c.get("services").publicUrl);
   const url = URL.parse(next, origin);

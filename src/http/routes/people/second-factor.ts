@@ -1,4 +1,4 @@
-/** Codes of authenticator apps: at sign-in, and on the account page. */
+/** The endpoints for authenticator apps: for sign-in, and for the account page. */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { recordFailedSignIn } from "../../audit/record-sign-in.ts";
@@ -13,7 +13,7 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/** Attempts are counted per person, for codes from all networks together. */
+/** The name under which a person's attempts with codes are counted, from all networks together. */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {
@@ -80,7 +80,7 @@ secondFactor.post("/second-factor/confirm", async (c) => {
     if ((await services.secondFactors.show(person.id)).since !== null) throw alreadyOn();
     throw new ApiError(
       "invalid_request",
-      "code: is wrong. Check the clock of the device with the app, and enter its present code. Nothing was changed.",
+      "code: is wrong. Check the clock of the device with the app, and enter its current code. Nothing was changed.",
     );
   }
   await services.rememberFactor(person.signIn, "app");
@@ -115,7 +115,7 @@ const signInEnded = () =>
     "This sign-in has ended: it was finished, or began more than ten minutes ago. Sign in again.",
   );
 const alreadyOn = () =>
-  new ApiError("conflict", "An authenticator app is on already. Switch it off first.");
+  new ApiError("conflict", "An authenticator app is already switched on. Switch it off first.");
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**

@@ -1,8 +1,8 @@
 /**
- * How people of an organization sign in, under `/api/auth/organization`. Admins see the settings,
- * check domains, test the connection, choose roles and require a second factor. Only owners change
- * the rest: a person who controls the provider can sign in as anybody in the domains, even as an
- * owner.
+ * How people of an organization sign in, under `/api/auth/organization`. Admins can see the
+ * settings, check domains, test the connection, choose roles and require a second factor. Only
+ * owners can change the rest, because a person who controls the provider can sign in as anybody in
+ * the domains, even as an owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";
@@ -43,7 +43,7 @@ async function allowed(
   const person = await signedInPerson(c);
   requireVerified(services, person);
   const role = await services.roleIn(person.id, organization);
-  if (role === null) throw new ApiError("not_found", "There is no such organization among yours.");
+  if (role === null) throw new ApiError("not_found", "You have no such organization.");
   const may = least === "owner" ? role === "owner" : mayManage(role, "admin");
   if (may) return person;
   throw new ApiError(
@@ -169,13 +169,13 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // Only browsers open this address, never this service. It still must not be a script or a file.
+  // Only browsers open this URL, never this service. It still must not be a script or a file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));
 });
 
-/** The address exactly as it was entered: issuers are compared character by character. */
+/** Returns the URL exactly as it was entered: issuers are compared character by character. */
 function allowedUrl(c: Context<HttpEnv>, field: string, url: string): string {
   const checked = checkEndpointUrl(url, c.get("services").urlPolicy);
   if (checked.ok) return url;
@@ -235,7 +235,7 @@ signInSettings.post("/set-default-role", async (c) => {
 const NOT_ENFORCED = {
   no_domain: "Verify a domain first.",
   not_tested:
-    "Set a connection and test it with success first; otherwise people may be locked out.",
+    "Set a connection and test it successfully first; otherwise people may be locked out.",
 } as const;
 
 signInSettings.post("/enforce-sso", async (c) => {

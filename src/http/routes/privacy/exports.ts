@@ -31,7 +31,7 @@ export const exports = router()
       );
     }
     if (owner === null) {
-      throw new ApiError("forbidden", "Only an owner of the organization, signed in, exports it.");
+      throw new ApiError("forbidden", "Only a signed-in owner of the organization can export it.");
     }
     const { newId, now } = c.get("services");
     const project = c.get("project");

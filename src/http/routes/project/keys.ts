@@ -14,7 +14,7 @@ export const keys = router()
     const input = c.req.valid("json");
     const now = c.get("services").now();
     if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now) {
-      throw new ApiError("invalid_request", "expiresAt: must lie in the future.");
+      throw new ApiError("invalid_request", "expiresAt: must be in the future.");
     }
     refuseMoreThanOwn(c.get("principal"), input);
     const { creator } = c.get("principal");
@@ -44,7 +44,7 @@ function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   if (wanted.expiresAt === null || Date.parse(wanted.expiresAt) > Date.parse(until)) {
     throw new ApiError(
       "forbidden",
-      `expiresAt: this key expires at ${until}, so give that or earlier.`,
+      `expiresAt: this key expires at ${until}. Give this time or an earlier one.`,
     );
   }
 }

@@ -22,7 +22,7 @@ export const model = router()
     if (wanted.workersAi && services.workersAiModels === null) {
       throw new ApiError(
         "invalid_request",
-        "workersAi: this deployment has no Workers AI. Leave it out, or ask who runs the deployment to bind it.",
+        "workersAi: this deployment has no Workers AI. Leave it out, or ask the operator of the deployment to bind it.",
       );
     }
     const before = await project.model.settings();
@@ -62,8 +62,7 @@ async function stored(
   }
   const address = verdict.value;
   if (key === undefined) {
-    // Keep the key only if the address is unchanged. Otherwise, a new address would receive the key
-    // of the old one.
+    // Keep the key only if the URL is unchanged. Otherwise, another server would receive the key.
     const same = known.find((item) => item.url === address);
     const kept = { sealedKey: same?.sealedKey ?? null, keyHint: same?.keyHint ?? null };
     return { ...endpoint, url: address, ...kept };

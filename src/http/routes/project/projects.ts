@@ -1,4 +1,4 @@
-/** The projects of a signed-in person. Only these operations are outside a project. */
+/** The operations outside a project: they list and create a signed-in person's projects. */
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
 import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";
@@ -14,11 +14,11 @@ export const projects = router()
     if (created.fault === "not_allowed") {
       throw new ApiError(
         "forbidden",
-        "Only owners and admins of the organization create projects.",
+        "Only owners and admins of the organization can create projects.",
       );
     }
     if (created.fault === "too_many") {
       throw atLimit(MAX_PROJECTS, "projects in the organization", "Delete one first.");
     }
-    throw new ApiError("not_found", "There is no such organization among yours.");
+    throw new ApiError("not_found", "You have no such organization.");
   });

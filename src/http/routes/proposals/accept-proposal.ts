@@ -37,7 +37,7 @@ async function accept(
   }
   const lost = lostParts(proposal.baseText, wanted);
   if (lost !== undefined) {
-    const remedy = "Put it back, or write a version of your own with POST /v1/prompts.";
+    const remedy = "Restore this part, or write your own version with POST /v1/prompts.";
     throw new ApiError("invalid_request", `text: ${lost} ${remedy}`);
   }
   const { baseVersion } = proposal;

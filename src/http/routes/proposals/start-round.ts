@@ -19,7 +19,7 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
   return c.json(job, 202);
 });
 
-/** Chooses the cases of the round once, so that a repeated job uses the same ones. */
+/** Chooses the cases of the round once, so that a repeated job uses the same cases. */
 async function inputOf(
   project: ProjectServices,
   { prompts, from, to, attribution }: CreateProposals,
@@ -38,7 +38,7 @@ async function inputOf(
     }
   }
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
-    throw new ApiError("invalid_request", "from: must lie before to.");
+    throw new ApiError("invalid_request", "from: must be before to.");
   }
   const cases = await roundCases(project, { from, to, prompts, attribution });
   return { cases, prompts: prompts ?? null, attribution };

@@ -10,10 +10,10 @@ export function askingPerson(c: Context<HttpEnv>): string | undefined {
 
 /**
  * Id of the signed-in person.
- * @throws ApiError for a key, because only people have items
+ * @throws ApiError for a key, because only people work on queue items
  */
 export function workingPerson(c: Context<HttpEnv>): string {
   const person = askingPerson(c);
   if (person !== undefined) return person;
-  throw new ApiError("invalid_request", "Queues are worked on by people, not by keys. Sign in.");
+  throw new ApiError("invalid_request", "Only people work on queues, not keys. Sign in.");
 }

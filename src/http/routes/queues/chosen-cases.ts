@@ -29,12 +29,12 @@ export async function chosenCases(
   );
 }
 
-/** Replaces ids of end users, because a queue may outlive their data. */
+/** The text that replaces ids of end users, because a queue may outlive the end users' data. */
 const NOT_STORED = "not stored";
 
 /**
- * The selection as the queue stores it. If the request names cases by id, only the added ones are
- * stored: a queue has many selections, and each request can contain megabytes of ids.
+ * The selection as the queue stores it. If the request names cases by id, only the ids of added
+ * cases are stored: a queue has many selections, and each request can contain megabytes of ids.
  */
 export function storedSelection(
   wanted: QueueCases,

@@ -55,7 +55,7 @@ export const queueItems = router()
     if (!(await repository.give(item, c.get("services").now()))) {
       throw new ApiError(
         "conflict",
-        "Nothing was given: the person in `from` has no skipped item of this case that is still theirs, or the person in `to` has the case already.",
+        "Nothing was changed: the person in `from` has no skipped item of this case that can be given, or the person in `to` already has the case.",
       );
     }
     return c.json(await shownQueue(c, stored.id), 200);

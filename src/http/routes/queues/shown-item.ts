@@ -36,7 +36,7 @@ export async function shownItem(
 }
 
 /**
- * The case without any field that shows the verdict or a label, or whether they exist. The function
+ * The case without any field that reveals the verdict or a label, or that they exist. The function
  * lists every shown field, so a new field is hidden by default.
  */
 function withoutVerdict(item: Case): Case {

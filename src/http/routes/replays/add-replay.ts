@@ -44,8 +44,8 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
 });
 
 /**
- * Checks that the graph is a replay of this case, because it will be deleted together with the
- * case's graph.
+ * Checks that the graph is a replay of this case, because deleting the case's graph also deletes
+ * the replay's graph.
  */
 async function checkGraph(
   project: ProjectServices,
@@ -57,6 +57,6 @@ async function checkGraph(
   if (loaded !== undefined && replayOf(loaded.header) === id) return;
   throw new ApiError(
     "invalid_request",
-    `graph: ${graph} is not a replay of this case. Its graph event must hold metadata {"replayOf": "${id}"}.`,
+    `graph: ${graph} is not a replay of this case. Its graph event must contain the metadata {"replayOf": "${id}"}.`,
   );
 }

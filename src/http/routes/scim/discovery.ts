@@ -1,6 +1,6 @@
 /**
- * The endpoints that SCIM clients read first: what the service supports, and the attributes that it
- * stores.
+ * The endpoints that SCIM clients read first. They describe the supported features and the stored
+ * attributes.
  */
 import { GROUP_SCHEMA, MAX_PAGE, USER_SCHEMA } from "../../../tenancy/scim/scim-input.ts";
 

@@ -53,7 +53,7 @@ export async function scimBody(c: Context<HttpEnv>): Promise<unknown> {
     throw new ScimError(400, "Send the body as application/scim+json.", "invalidSyntax");
   }
   const parsed = parseJson(await readText(c.req.raw, MAX_BODY_BYTES));
-  if (!parsed.ok) throw new ScimError(400, "The body is no JSON.", "invalidSyntax");
+  if (!parsed.ok) throw new ScimError(400, "The body is not JSON.", "invalidSyntax");
   return parsed.value;
 }
 

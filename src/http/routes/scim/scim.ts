@@ -1,4 +1,4 @@
-/** SCIM 2.0 (RFC 7643 and 7644) under `/scim/v2`: an organization's directory provisions people. */
+/** SCIM 2.0 (RFC 7643, 7644) under `/scim/v2`: an organization's directory provisions people. */
 import type { Context } from "hono";
 import { ScimError } from "../../../tenancy/scim/scim-error.ts";
 import { GROUP_FILTERS } from "../../../tenancy/scim/scim-groups.ts";
@@ -83,7 +83,7 @@ interface Kind<Given, Resource> {
 
 offer({
   ...{ path: "/Users", name: "user", filters: USER_FILTERS, of: usersOf, created: givenUser },
-  // If a replacement does not contain `active`, a deactivated person must stay deactivated.
+  // If a PUT request does not contain `active`, a deactivated person must stay deactivated.
   replaced: ({ active }, body) => givenUser({ active, ...Object(body) }),
   patched: ({ groups: _, ...before }, body) => givenUser(patched(before, body)),
 });

@@ -14,7 +14,7 @@ export const shared = router().openapi(operation(openShared), async (c) => {
   if (!(await services.mayOpenLink(c.req.header("cf-connecting-ip") ?? "unknown"))) {
     throw new ApiError(
       "rate_limited",
-      "Too many links were opened from this network. Wait as Retry-After says.",
+      "Too many links were opened from this network. Wait as many seconds as Retry-After says.",
       { retryAfter: RATE_RETRY_SECONDS },
     );
   }

@@ -1,6 +1,6 @@
 /**
- * Explains a verdict in words that name no record. The reasons of the tracer and of a model contain
- * ids of variables and operations, so the public sentence is made from the verdict's fields.
+ * Explains a verdict without naming records. The reasons of the tracer and of a model contain ids
+ * of variables and operations, so the public sentence is made from the verdict's fields.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -11,7 +11,7 @@ const MAX_LOST_CHARS = 140;
 export interface PublicCause {
   readonly errorType: ErrorType;
   readonly opName: string | null;
-  /** The lost words, if they are known. */
+  /** The lost pieces of information, if they are known. */
   readonly lost: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
 /**
  * Removes ids of variables from a model's text. The model read reasons that contain such ids, and
- * may have quoted one.
+ * may have quoted an id.
  */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");

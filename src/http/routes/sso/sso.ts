@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's provider, under `/api/sso`. Browsers open these addresses, so
- * each one redirects, and none answers with an API error.
+ * Sign-in through an organization's provider, under `/api/sso`. Browsers open these URLs, so every
+ * endpoint redirects, even after an error.
  */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -51,8 +51,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * The provider's page posts the response here. The browser sends no cookie with it, so the answer
- * redirects the browser to an address to which it does.
+ * The provider's page posts the response here. The browser sends no cookie with such a post, so the
+ * answer redirects the browser to a URL to which the browser sends the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -135,7 +135,7 @@ function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
 }
 
 /**
- * `Lax`: the browser sends the cookie if the provider's page redirects to our address, but not if
+ * The cookie is `Lax`: the browser sends it if the provider's page redirects to our URL, but not if
  * that page posts a form.
  */
 export function browserCookie(c: Context<HttpEnv>, value: string): string {
@@ -158,7 +158,7 @@ function forgetting(c: Context<HttpEnv>, answer: Response): Response {
   return answer;
 }
 
-/** The path if it is on this installation; otherwise the path of the first page. */
+/** The path if it is on this installation; otherwise the path of the home page. */
 export function ownPath(path: string | undefined): string {
   const isPath = path !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(path);
   return isPath && path.length <= MAX_PATH_CHARS ? path : "/";

@@ -5,10 +5,10 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 
 /**
- * An endpoint with `audit.recorded` receives the log of the whole organization, which keys and
- * people of one project may not read.
+ * Checks that the caller may subscribe an endpoint to `audit.recorded`. Such an endpoint receives
+ * the log of the whole organization, which keys and other members may not read.
  *
- * @throws ApiError unless a signed-in owner or admin of the organization asks
+ * @throws ApiError unless the caller is a signed-in owner or admin of the organization
  */
 export async function mayReceiveAudit(c: Context<HttpEnv>): Promise<void> {
   const { kind, id } = c.get("principal");

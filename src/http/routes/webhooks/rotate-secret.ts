@@ -5,7 +5,7 @@ import type { ProjectServices } from "../../context.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/** For this time after a rotation, messages are also signed with the previous secret. */
+/** How long messages are also signed with the previous secret after a rotation. */
 const ROTATION_MS = 24 * 3_600_000;
 
 export const rotateSecret = router().openapi(operation(declaration), async (c) => {

@@ -12,7 +12,7 @@ export const labelCase = tool({
   name: "label_case",
   title: "Label a case",
   description:
-    "CHANGES DATA, and needs a key with the scope label or write. Says what is really at fault in a case. The label belongs to the key that calls, replaces the key's earlier label, and counts in figures of agreement. Label only what you verified, for example with trace_information.",
+    "CHANGES DATA, and needs a key with the scope label or write. States the real cause of a case. The label belongs to the key that calls, replaces the key's earlier label, and counts in figures of agreement. Label only what you verified, for example with trace_information.",
   access: access === "label" ? access : "write",
   isReadOnly: false,
   input: z.object({

@@ -11,7 +11,7 @@ export const listCases = tool({
   name: "list_cases",
   title: "List wrong answers",
   description:
-    "Lists wrong answers with their verdicts, last answered first. Filters select by error type, operation, memory system, graph, proof or words. The id of a case is what why_wrong, propose_fix and replay_plan take.",
+    "Lists wrong answers with their verdicts, last answered first. Filters select by error type, operation, memory system, graph, proof or words. why_wrong, propose_fix and replay_plan take the id of a case.",
   access: "read",
   isReadOnly: true,
   input: CaseFilter.extend({

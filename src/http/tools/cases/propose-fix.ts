@@ -24,7 +24,7 @@ export const proposeFix = tool({
   name: "propose_fix",
   title: "What to change",
   description:
-    "Says what prevents a wrong answer: the prompt behind the operation at fault with the instructions in it to change, what they must ask for, what to check in code, and what the optimizer suggested before. It asks no model and changes nothing. Replace the instruction in your app, then prove the change with replay_plan.",
+    "Says how to prevent a wrong answer: which instructions to change in the prompt behind the operation at fault, what they must ask for, what to check in code, and what the optimizer suggested before. It asks no model and changes nothing. Replace the instruction in your app, then prove the change with replay_plan.",
   access: "read",
   isReadOnly: true,
   input: z.object({ case: idText.describe("id of the case, from list_cases") }),

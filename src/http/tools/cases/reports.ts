@@ -22,7 +22,7 @@ export const reports = tool({
     if (found !== undefined) return shownReport(found, context);
     throw new ApiError(
       "not_found",
-      `There is no report ${excerpt(id)} in this project. Call reports without arguments for the ids.`,
+      `There is no report ${excerpt(id)} in this project. Call reports without arguments to list the ids.`,
     );
   },
 });

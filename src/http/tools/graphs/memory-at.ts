@@ -112,7 +112,10 @@ function partAbout(text: string, about: string | undefined): string {
 async function ranked(units: readonly Variable[], about: string): Promise<Variable[]> {
   const words = contentStems(about);
   if (words.length === 0) {
-    throw new ApiError("invalid_request", "about: has no word to search for. Name the subject.");
+    throw new ApiError(
+      "invalid_request",
+      "about: contains no word to search for. Name the subject.",
+    );
   }
   const sentences = new Sentences();
   const work = rankByWords(words, units, (unit) => sentences.of(unit.value));

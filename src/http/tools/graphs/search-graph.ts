@@ -15,7 +15,7 @@ export const searchRecords = tool({
   name: "search_graph",
   title: "Search a graph",
   description:
-    "Finds records of a graph by text or regular expression: messages, memory units, operations, links and sessions. The ids of variables are what blame takes.",
+    "Finds records of a graph by text or regular expression: messages, memory units, operations, links and sessions. blame takes the ids of variables.",
   access: "read",
   isReadOnly: true,
   input: z.object({

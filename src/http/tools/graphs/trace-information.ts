@@ -19,7 +19,7 @@ import { excerpt } from "../tool-result.ts";
 const MAX_TEXT_CHARS = 1_000;
 const MAX_MESSAGES = 3;
 const MAX_REACHED = 200;
-const TOO_LARGE = "The graph is too large to follow it. Use search_graph and blame.";
+const TOO_LARGE = "The graph is too large to follow this information. Use search_graph and blame.";
 
 export const traceInformation = tool({
   name: "trace_information",
@@ -40,7 +40,10 @@ export const traceInformation = tool({
     const graph = await foundGraph(context, id);
     const wanted = new Set(contentStems(text));
     if (wanted.size === 0) {
-      throw new ApiError("invalid_request", "text: has no word to follow. Give a statement.");
+      throw new ApiError(
+        "invalid_request",
+        "text: contains no word that can be followed. Give a statement.",
+      );
     }
     const { closest, stating, facts } = await followed(graph, text);
     const [first] = stating;
@@ -112,6 +115,6 @@ function outcomeOf([statement, ...details]: readonly TracedFact[]): string {
     case "lost":
       return "lost: `details` names the operation";
     default:
-      return "not read: no operation read the message on a way into the memory";
+      return "not read: no operation on a path to the memory read the message";
   }
 }

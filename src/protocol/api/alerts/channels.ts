@@ -34,7 +34,7 @@ export const Channel = z
     address: z.string().describe("shortened, because the address or token is a secret"),
     unsubscribed: z
       .array(z.string())
-      .describe("recipients who asked for no more letters from the channel"),
+      .describe("recipients who unsubscribed from the channel's e-mails"),
     events: z.array(WebhookEventType),
     state: z.enum(["enabled", "disabled"]),
     disabledReason: z.string().nullable(),
@@ -49,7 +49,7 @@ const Target = z.object({
     .max(2_000)
     .optional()
     .describe(
-      "the service's webhook address. For PagerDuty, only if it is not that of the US region",
+      "URL of the service's webhook. For PagerDuty, only if your account is not in the US region",
     ),
   routingKey: z
     .string()
@@ -65,21 +65,23 @@ const Target = z.object({
   repository: z
     .string()
     .max(140)
-    .regex(/^[\w.-]+\/[\w.-]+$/, "must be an owner and a name such as acme/agent")
+    .regex(/^[\w.-]+\/[\w.-]+$/, "must be an owner and a repository name, such as acme/agent")
     .optional()
-    .describe("the repository of GitHub in which issues are opened"),
+    .describe("the GitHub repository in which issues are opened"),
   team: z
     .string()
     .regex(/^[A-Z0-9]{1,10}$/, "must be the key of a team such as ENG")
     .optional()
-    .describe("the key of the team of Linear in which issues are opened"),
+    .describe("the key of the Linear team in which issues are opened"),
   token: z
     .string()
     .min(1)
     .max(500)
-    .regex(/^[!-~]+$/, "must have no spaces")
+    .regex(/^[!-~]+$/, "must not contain spaces")
     .optional()
-    .describe("of GitHub: a fine-grained token with write access to issues; of Linear: an API key"),
+    .describe(
+      "for GitHub: a fine-grained token with write access to issues; for Linear: an API key",
+    ),
 });
 
 const Settings = z.object({
@@ -94,7 +96,7 @@ export const CreateChannel = Settings.extend({
   ...Target.shape,
   events: Settings.shape.events
     .optional()
-    .describe("by default, the changes of findings and, except for trackers, shifts"),
+    .describe("by default, changes of findings; except for issue trackers, also shifts"),
 }).meta({ id: "CreateChannel" });
 
 export const UpdateChannel = Settings.partial()

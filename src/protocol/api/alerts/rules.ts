@@ -55,13 +55,15 @@ const Threshold = z.object({
 const Settings = z.object({
   name: z.string().trim().min(1).max(100),
   events: listOf(z.enum(RULE_EVENTS), RULE_EVENTS.length).describe(
-    "without threshold and digest, each such event is sent",
+    "the events to send; not used with a threshold or digest",
   ),
-  filter: Filter.describe("an empty list allows everything"),
-  threshold: Threshold.nullable().describe("sends when the measure reaches the value"),
+  filter: Filter.describe("which events and wrong answers match; an empty list allows all"),
+  threshold: Threshold.nullable().describe(
+    "the rule sends a message when the measure reaches the value",
+  ),
   digest: z
     .enum(["none", "hourly", "daily", "weekly"])
-    .describe("sends a summary of matching wrong answers at the end of each period"),
+    .describe("how often the rule sends a summary of matching wrong answers"),
   quiet: z
     .object({ from: Clock, to: Clock })
     .nullable()

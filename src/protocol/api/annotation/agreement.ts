@@ -16,7 +16,9 @@ export const AgreementRate = z.object({
     .min(-1)
     .max(1)
     .nullable()
-    .describe("Cohen's κ: agreement beyond chance; null if both used only one same category"),
+    .describe(
+      "Cohen's κ: agreement beyond chance; null if both used only one category, and the same one",
+    ),
 });
 
 export const ComparedLabels = z.object({
@@ -49,7 +51,7 @@ export const Agreement = z
   .meta({ id: "Agreement" });
 
 export const LabelAuthors = z.object({
-  items: z.array(LabelAuthor).describe("those with most labels first"),
+  items: z.array(LabelAuthor).describe("authors with the most labels first"),
 });
 
 export const DisagreementWith = z.enum(["people", "tracer"]);

@@ -32,7 +32,7 @@ export const SuspectedAnnotation = z
     because: z
       .enum(["label", "verdict", "suspect"])
       .describe(
-        `\`label\`: a person says so, or corrects the expected answers; \`verdict\`: the evidence or the expected answer contradicts the messages; \`suspect\`: the verdict names another cause and gives this one a probability of at least ${SUSPECTED_FROM}`,
+        `\`label\`: a person's label says so, or corrects the expected answers; \`verdict\`: the evidence or the expected answer contradicts the messages; \`suspect\`: the verdict names another cause, but gives an annotation error a probability of at least ${SUSPECTED_FROM}`,
       ),
     reason: z.string(),
     confidence: z

@@ -1,4 +1,4 @@
-/** Judged answers: the wrong ones, which are cases, and the right ones. */
+/** Judged answers. The wrong answers are the cases. */
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
 import { CaseFilter } from "../api.ts";

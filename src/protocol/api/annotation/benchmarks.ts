@@ -38,7 +38,7 @@ export const BenchmarkCard = z.object({
   people: z
     .array(ComparedLabels.extend({ first: z.string(), second: z.string() }))
     .describe(
-      "agreement of each pair of people with a case in common; the card numbers people and names nobody",
+      "agreement of each pair of people with a case in common; the card shows numbers instead of names",
     ),
 });
 
@@ -101,7 +101,10 @@ export const CreatedBenchmark = Benchmark.extend({ outcome: BenchmarkCasesAdded 
 export const BenchmarkCase = z
   .object({
     case: z.string(),
-    graph: z.string().nullable().describe("null if the case was deleted; so are the next fields"),
+    graph: z
+      .string()
+      .nullable()
+      .describe("this and the following fields are null if the case was deleted"),
     query: z.string().nullable(),
     expected: z.array(z.string()),
     prediction: z.string().nullable(),
@@ -110,7 +113,7 @@ export const BenchmarkCase = z
     refusal: z
       .string()
       .nullable()
-      .describe("why the benchmark refuses the case; null if it does not"),
+      .describe("why the benchmark refuses the case; null if it accepts it"),
   })
   .describe("in a draft: the case as it is now; in a frozen benchmark: as it was at the freeze")
   .meta({ id: "BenchmarkCase" });

@@ -15,7 +15,7 @@ export const CorrectionKind = z.enum(CORRECTION_KINDS);
 export const AnswerCorrection = z
   .object({
     kind: CorrectionKind.describe(
-      "`denied`: “no, it's Tom”; `contrast`: “Tom, not Ben”; `own-answer`: “that was my sister”; `told-before`: “I told you that I moved”; `repeated-question` and `repeated-fact`: the user says the same again",
+      "`denied`: “no, it's Tom”; `contrast`: “Tom, not Ben”; `own-answer`: “that was my sister”; `told-before`: “I told you that I moved”; `repeated-question` and `repeated-fact`: the user repeats the question or the fact",
     ),
     message: z.string().describe("id of the variable with the correcting message"),
     words: z.string().describe("the message"),
@@ -30,7 +30,7 @@ export const AnswerCorrection = z
     takenBack: z
       .string()
       .nullable()
-      .describe("id of a later message in which the user takes the correction back"),
+      .describe("id of a later message in which the user withdraws the correction"),
   })
   .meta({ id: "AnswerCorrection" });
 

@@ -5,7 +5,7 @@ import { LabelAuthor } from "./labels.ts";
 
 const Count = z.number().int().min(0);
 const Seen = Count.describe(
-  "the value of `newest` that you saw; if somebody decided since, nothing changes and the answer is 409",
+  "the value of `newest` that you read. If somebody has decided since then, nothing changes and the answer is 409",
 );
 const Inferred = spokenText
   .min(1)

@@ -13,7 +13,7 @@ export const JudgeSettings = z
       .gt(0)
       .max(1)
       .describe(
-        "share of the unjudged answers that are judged; each answer is drawn or not for good",
+        "share of the unjudged answers to judge; whether an answer is in this sample never changes",
       ),
     answersPerDay: z.number().int().min(1).max(10_000).describe("limit per day (UTC)"),
     usdPerDay: z
@@ -31,7 +31,7 @@ export const DEFAULT_JUDGE_SETTINGS = {
 export const Judgement = z.enum(["right", "wrong", "unknown"]);
 
 const ShareOf = z.object({
-  share: Share.nullable().describe("null without an answer to count"),
+  share: Share.nullable().describe("null if no answer counts"),
   low: Share,
   high: Share,
 });
@@ -47,11 +47,13 @@ export const JudgeFigures = z
     settings: JudgeSettings,
     right: Count,
     wrong: Count,
-    unknown: Count.describe("answers of which the judge could not tell, or proved nothing"),
-    waiting: Count.describe("drawn answers that were not judged yet"),
-    failed: Count.describe("answers of which the model gave no judgement"),
+    unknown: Count.describe(
+      "answers that the judge could not judge, or for which it gave no proof",
+    ),
+    waiting: Count.describe("sampled answers that are not judged yet"),
+    failed: Count.describe("answers for which the model gave no judgement"),
     wrongShare: ShareOf.describe(
-      "wrong ones among those judged right or wrong, with the 95% interval",
+      "share of wrong answers among those judged right or wrong, with the 95% interval",
     ),
     agreement: ShareOf.extend({
       compared: Count.describe("judged answers that people labelled or disputed too"),
@@ -70,7 +72,11 @@ export const JudgementOf = z
     prediction: z.string(),
     judgement: Judgement,
     reason: z.string(),
-    quote: z.string().describe("the words of a message that settle it; empty if it cannot be told"),
+    quote: z
+      .string()
+      .describe(
+        "the quoted words that prove the judgement; empty if the judge could not judge the answer",
+      ),
     message: z
       .string()
       .nullable()

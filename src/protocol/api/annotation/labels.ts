@@ -34,7 +34,7 @@ export const Label = z
       .min(1)
       .max(MAX_SUB_KIND_CHARS)
       .optional()
-      .describe("how the error came about, such as `overwritten` or `ranked out`"),
+      .describe("how the error happened, such as `overwritten` or `ranked out`"),
     expected: z
       .array(z.string().min(1).max(MAX_TEXT_CHARS))
       .min(1)
@@ -59,7 +59,7 @@ export const LabelAuthor = z.object({
   id: z
     .string()
     .describe(
-      "`person:` or `key:` with its id; `import` for an imported file; `unknown` for a label older than authors",
+      "`person:` or `key:` with its id; `import` for an imported file; `unknown` for an old label that was stored without an author",
     ),
   kind: z.enum(["person", "key", "import", "unknown"]),
   name: z.string().describe("the current name, such as `Ada`, or `former member`"),
@@ -96,20 +96,20 @@ export const CaseLabels = z
   .meta({ id: "CaseLabels" });
 
 const Seen = Count.describe(
-  "the value of `newest` that you saw; if a row was added since, nothing changes and the answer is 409",
+  "the value of `newest` that you read. If a row was added since then, nothing changes and the answer is 409",
 );
 
 export const Adjudicate = z.object({ seen: Seen, label: Label }).meta({ id: "Adjudicate" });
 
 export const SeenQuery = z.object({
   seen: z.coerce
-    .number({ error: "must be a whole number: `newest` of the labels that you saw" })
+    .number({ error: "must be a whole number: `newest` of the labels that you read" })
     .pipe(Seen),
 });
 
 /**
- * Filters cases by labels: the label that counts agrees with the verdict or differs from it, or
- * people disagree.
+ * Filters cases by their labels: whether the label that counts agrees with the verdict or differs
+ * from it, or whether people disagree.
  */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 

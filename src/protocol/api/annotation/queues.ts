@@ -93,7 +93,7 @@ export const Queue = z
     cases: Count,
     complete: Count.describe("cases that `perItem` people have labelled"),
     progress: Progress.describe(
-      "labels to give, given and skipped, of all people; skipped items that were given to another person count for that person alone",
+      "numbers of required, given and skipped labels, of all people. A skipped item that was given to another person counts only for that person",
     ),
     people: z.array(QueuePerson),
     mine: Progress.nullable().describe(

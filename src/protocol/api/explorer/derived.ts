@@ -28,7 +28,7 @@ export const DerivedValue = z.object({
     .describe(
       "`prompt`: a value that is labelled as prompt or context, or from which an answer was made",
     ),
-  depth: Count.describe("fewest links from the start"),
+  depth: Count.describe("smallest number of links from the start"),
   at: Time,
   text: z.string().describe(`the first ${MAX_DERIVED_CHARS} characters`),
   length: Count,

@@ -84,7 +84,9 @@ export const Flow = z
       .describe("times of the first and last record; null for a graph without variables"),
     from: Time.nullable(),
     to: Time.nullable(),
-    lanes: z.array(Lane).describe("sessions with a variable in the range, by first one"),
+    lanes: z
+      .array(Lane)
+      .describe("sessions with a variable in the range, in the order of their first variable"),
     beads: z.array(Bead),
     lives: z.array(Life).describe("the units with the most versions and uses in the range"),
     bins: z

@@ -1,4 +1,4 @@
-/** Bounds that a project sets for figures of its memory health. */
+/** Bounds that a project sets for the figures of its memory health. */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
 import { BOUND_STATES, HEALTH_FIGURES } from "./health-words.ts";
@@ -19,7 +19,7 @@ const Setting = z.object({
     .min(1)
     .max(MAX_DAYS)
     .nullable()
-    .describe("only messages of these last days; null for all days. Only for `survival`"),
+    .describe("only messages of the last so many days; null for all days. Only for `survival`"),
 });
 
 const isOfFigure = ({ figure, days }: z.infer<typeof Setting>) =>
@@ -46,7 +46,7 @@ export const HealthBound = Setting.extend({
   state: z
     .enum(BOUND_STATES)
     .describe(
-      "`crossed` from the check that found the share beyond its bound until it is met again",
+      "`crossed` if a check found the share beyond its bound, until a later check finds the bound met",
     ),
   changedAt: Time.nullable().describe("when the state last changed"),
   checkedAt: Time.nullable().describe("last check; null before the first"),

@@ -1,4 +1,4 @@
-/** Memory health: figures of all graphs of a project. They need no wrong answer. */
+/** Memory health: figures about all graphs of a project, computed without any wrong answers. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 import { LEDGER_SHARES } from "./health-words.ts";

@@ -20,7 +20,10 @@ export const MAX_LISTED_REACHED = 200;
 const PathStep = z.object({
   variable: z.string(),
   text: z.string().describe(`the first ${MAX_PATH_CHARS} characters`),
-  op: z.string().nullable().describe("the operation that read it on this way; null for the answer"),
+  op: z
+    .string()
+    .nullable()
+    .describe("the operation that read it on this path; null for the answer"),
   opName: z.string().nullable(),
 });
 
@@ -34,7 +37,7 @@ export const ImpactedAnswer = z
     facts: z.array(z.string()).describe("facts of the answer that flow through the start"),
     isOnly: z
       .boolean()
-      .describe("true if one of these facts reaches the answer on no other recorded way"),
+      .describe("true if one of these facts reaches the answer on no other recorded path"),
     path: z.array(PathStep).describe("a shortest way, from the start to the answer"),
   })
   .meta({ id: "ImpactedAnswer" });
@@ -42,7 +45,7 @@ export const ImpactedAnswer = z
 const ImpactProgress = z.object({
   checked: Count.describe("right answers that this page checked"),
   unfollowed: Count.describe(
-    "of these: answers whose facts no message states, or that take too much work to follow",
+    "number of these answers whose facts no message states, or that take too much work to follow",
   ),
   graph: z.string().nullable().describe("the graph of this page; null if there is no right answer"),
   graphs: Count.describe("graphs with right answers in the whole selection"),
@@ -61,7 +64,7 @@ const Reached = z.object({
   variable: z.string(),
   text: z.string().describe(`the first ${MAX_PATH_CHARS} characters`),
   at: Time,
-  depth: Count.describe("fewest links from the start"),
+  depth: Count.describe("smallest number of links from the start"),
   sharedWords: z.array(z.string()).describe("content words of the start that it repeats"),
 });
 
@@ -75,7 +78,7 @@ export const Reach = z
         opName: z.string(),
         at: Time,
         session: z.string().nullable(),
-        unit: z.string().describe("the first memory unit that was made of it"),
+        unit: z.string().describe("the first memory unit that was made from it"),
       })
       .nullable()
       .describe("the first operation that wrote it into the memory; null if none did"),

@@ -83,7 +83,7 @@ export const LedgerUnit = z.object({
     versions: Count,
     writers: Count,
     reads: Count.describe(
-      "number of links of steps that read or returned it, without steps that changed it",
+      "number of links to steps that read or returned it, except steps that changed it",
     ),
     removals: Count,
     answers: Count.describe("number of answers based on it"),

@@ -16,7 +16,7 @@ const MadeVariable = z.object({
   id: z.string(),
   role: z.enum(VARIABLE_ROLES),
   category: z.string().nullable(),
-  depth: Count.describe("fewest links from the start"),
+  depth: Count.describe("smallest number of links from the start"),
   text: z.string().describe(`the first ${MAX_MADE_CHARS} characters`),
   isDropped: z
     .boolean()
@@ -33,7 +33,7 @@ export const MadeOf = z.object({
     .array(z.string())
     .nullable()
     .describe("content words of the start that no reached unit states; null if none was reached"),
-  isComplete: z.boolean().describe("false if there is more than is listed"),
+  isComplete: z.boolean().describe("false if the lists are incomplete"),
 });
 
 export type MadeOf = z.infer<typeof MadeOf>;

@@ -1,4 +1,4 @@
-/** The survival of facts that messages state: schemas for what became of each fact. */
+/** The survival of facts that messages state: schemas for the fate of each fact. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 
@@ -6,10 +6,10 @@ import { ERROR_TYPES } from "../../error-types.ts";
 export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 
 /**
- * What became of a fact:
+ * The fate of a fact:
  * - `kept`: a memory unit states the fact at the end of the graph.
  * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated it.
- * - `not-read`: no operation on the way into the memory read the message.
+ * - `not-read`: no operation on a path to the memory read the message.
  */
 export const FATES = ["kept", "lost", "not-read"] as const;
 
@@ -28,7 +28,7 @@ export const MessageFact = z
     at: z.iso.datetime().describe("time of the message"),
     session: z.string().nullable(),
     kind: z.enum(FACT_KINDS),
-    detail: z.string().describe("the words that are followed"),
+    detail: z.string().describe("the words that the tracer follows"),
     statement: z.string().describe("the sentence of the message that states it"),
     fate: z.enum(FATES),
     wasStored: z.boolean().describe("whether a memory unit ever stated the fact"),

@@ -22,7 +22,9 @@ const VariableLink = z.object({
   variable: z.string().describe("id of the variable at the other end"),
   category: z.string().nullable(),
   comment: z.string().nullable().describe(`the first ${MAX_LINK_COMMENT_CHARS} characters`),
-  metadata: Metadata.describe(`null also if longer than ${MAX_LINK_METADATA_CHARS} characters`),
+  metadata: Metadata.describe(
+    `null if it is missing or has more than ${MAX_LINK_METADATA_CHARS} characters`,
+  ),
   at: z.iso.datetime(),
 });
 

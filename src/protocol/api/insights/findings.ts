@@ -43,16 +43,16 @@ const FindingFix = z.object({
   source: z
     .enum(["person", "experiment", "proposal"])
     .describe(
-      "who gave the link; `proposal`: a proposal from its cases was accepted, which no experiment has tested",
+      "who set the link; `proposal`: it was set because a proposal made from the finding's cases was accepted, and no experiment has tested it",
     ),
 });
 
 const FindingIssue = z.object({
   service: z.enum(["github", "linear"]),
   channel: z.object({ id: z.string(), name: z.string() }).describe("the channel that opened it"),
-  key: z.string().describe("what people call it, such as `#7` or `ENG-12`"),
+  key: z.string().describe("its name in the tracker, such as `#7` or `ENG-12`"),
   url: z.string(),
-  state: z.enum(["open", "closed"]).describe("as MemTrace last left it"),
+  state: z.enum(["open", "closed"]).describe("the state in which MemTrace last left it"),
 });
 
 export const FindingSummary = z
@@ -121,7 +121,7 @@ export const UpdateFinding = z
 
 export const MergeFinding = z
   .object({
-    into: idText.describe("id of the finding that the cases are to count for"),
+    into: idText.describe("id of the finding for which the cases then count"),
     note: Note,
   })
   .meta({ id: "MergeFinding" });

@@ -101,7 +101,9 @@ export const ReportBody = z.object({
     .describe("compared with the previous report; null for the first report"),
   conclusions: z
     .array(Conclusion)
-    .describe("what the figures mean and what to do; those about deleted cases are removed"),
+    .describe(
+      "conclusions from the figures, and advice; conclusions about deleted cases are removed",
+    ),
 });
 /** A model's explanation of a report. Every claim names the cases that support it. */
 export const Explanation = z.object({

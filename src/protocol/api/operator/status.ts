@@ -31,9 +31,11 @@ export type WorkQueue = z.infer<typeof WorkQueue>;
 export const QueueStatus = z.object({
   queue: WorkQueue,
   waiting: Count.describe(`items that have not begun; at most ${MOST_COUNTED} are counted`),
-  due: Count.describe("those of them that wait for no later time"),
-  running: Count.nullable().describe("items that a worker holds; null if it is not recorded"),
-  oldestAt: Time.nullable().describe("since when the oldest due item waits"),
+  due: Count.describe("waiting items that are due now"),
+  running: Count.nullable().describe(
+    "items that a worker is processing; null if this is not recorded",
+  ),
+  oldestAt: Time.nullable().describe("time since which the oldest due item has been waiting"),
 });
 export type QueueStatus = z.infer<typeof QueueStatus>;
 

@@ -11,7 +11,10 @@ export const ExportFile = z.object({
   name: z.string().describe("name of the zip file"),
   project: z.string().nullable().describe("null for the file of the organization"),
   graphs: z.number().int().min(0),
-  after: z.string().nullable().describe("the id before its first graph; null for the first file"),
+  after: z
+    .string()
+    .nullable()
+    .describe("the graphs of the file have ids after this one; null for the first file"),
 });
 export type ExportFile = z.infer<typeof ExportFile>;
 

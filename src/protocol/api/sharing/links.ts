@@ -28,7 +28,7 @@ export const PublicLink = z
   .meta({ id: "PublicLink" });
 
 export const PublicLinkWithAddress = PublicLink.extend({
-  url: z.string().describe("address of the page; shown only once"),
+  url: z.string().describe("URL of the page; shown only once"),
 }).meta({ id: "PublicLinkWithAddress" });
 
 export const CreateLink = z

@@ -125,7 +125,7 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-/** Actions on an organization's own sign-in, and actions of its directory and provider. */
+/** Actions on an organization's SSO settings, and actions of its directory and provider. */
 const SSO_ACTIONS = [
   "domain.claim",
   "domain.check",

@@ -31,7 +31,7 @@ export const AuditEntry = z
         "unknown if MemTrace failed on the way, so the change may or may not have been made",
       ),
     project: z.string().nullable().describe("null for an action on the organization or an account"),
-    target: z.string().nullable().describe("id of the changed thing; null if it is the project"),
+    target: z.string().nullable().describe("id of the changed object; null if it is the project"),
     person: z
       .object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() })
       .nullable()
@@ -53,7 +53,7 @@ export const AuditFilter = z.object({
   person: idText.optional().describe("id of the person who acted, also through keys"),
   action: AuditActionName.optional(),
   in: idText.optional().describe("id of a project"),
-  target: idText.optional().describe("id of the changed thing"),
+  target: idText.optional().describe("id of the changed object"),
   from: Time.optional().describe("only entries at or after this time"),
   to: Time.optional().describe("only entries before this time"),
 });

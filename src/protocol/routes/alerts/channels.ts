@@ -22,7 +22,7 @@ export const createChannel = declare("admin", ["url_not_allowed", "conflict"], {
   tags: ["Alerts"],
   summary: "Create a channel",
   description:
-    "The channel gets its events as messages of its service: with question, answers and cause, which are personal data. The address is stored encrypted. No answer shows it again.",
+    "The channel gets its events as messages of its service. The messages contain the question, answers and cause, which are personal data. The address is stored encrypted, and no answer of the API contains it.",
   request: { body: jsonBody(CreateChannel) },
   responses: { 201: json(Channel, "The channel.") },
 });
@@ -55,5 +55,7 @@ export const testChannel = declare("write", ["not_found", "conflict"], {
   tags: ["Alerts"],
   summary: "Send a test message",
   request: { params: ChannelParam },
-  responses: { 202: json(Delivery, "The delivery; read it again to see the answer.") },
+  responses: {
+    202: json(Delivery, "The delivery. Read it again later to see the receiver's answer."),
+  },
 });

@@ -56,7 +56,7 @@ export const testRule = declare("write", ["not_found", "conflict"], {
   responses: {
     202: json(
       z.object({ items: z.array(Delivery) }),
-      "One delivery per enabled channel; read them again to see the answers.",
+      "One delivery per enabled channel. Read them again later to see the receivers' answers.",
     ),
   },
 });

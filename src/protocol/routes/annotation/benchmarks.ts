@@ -34,9 +34,9 @@ export const createBenchmark = declare("write", ["conflict"], {
   audit: "benchmark.create",
   tags,
   summary: "Create a benchmark: a draft of selected cases",
-  description: `With \`from\`, its first cases are taken by ids or by the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. A name that exists gives the next version.`,
+  description: `With \`from\`, its first cases are taken by ids or by the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. If the name already exists, the draft is its next version.`,
   request: { body: jsonBody(CreateBenchmark) },
-  responses: { 201: json(CreatedBenchmark, "The draft, and what became of the cases.") },
+  responses: { 201: json(CreatedBenchmark, "The draft, and the outcome for the cases.") },
 });
 
 export const showBenchmark = declare("read", ["not_found"], {

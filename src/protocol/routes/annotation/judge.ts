@@ -16,9 +16,9 @@ export const showJudge = declare("read", [], {
   method: "get",
   path: "/judge",
   tags,
-  summary: "Show which share of the judged answers is wrong, and how far people agree",
+  summary: "Show the share of wrong answers among the judged answers, and how often people agree",
   description:
-    "The project's model judges a sample of the recorded answers that nobody judged. Each judgement has a quotation from a recorded message, or it does not count.",
+    "The project's model judges a sample of the recorded answers that nobody judged. A judgement counts only if it quotes a recorded message.",
   request: { query: JudgeFilter },
   responses: { 200: json(JudgeFigures, "The figures, with the settings.") },
 });
@@ -31,9 +31,9 @@ export const putJudge = declare("admin", [], {
     shown: ["enabled", "share", "answersPerDay", "usdPerDay"],
   },
   tags,
-  summary: "Set whether and how many answers the project's model judges",
+  summary: "Set whether the project's model judges answers, and how many",
   description:
-    "Answers are drawn when their graph has been quiet for ten minutes. Without a model of the project, drawn answers wait.",
+    "Answers are sampled when their graph has received no events for ten minutes. If the project has no model, the sampled answers wait.",
   request: { body: jsonBody(JudgeSettings) },
   responses: { 200: json(JudgeSettings, "The settings after the change.") },
 });

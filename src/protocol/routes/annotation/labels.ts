@@ -84,7 +84,7 @@ export const listLabelAuthors = declare("read", [], {
   tags: ["Labels"],
   summary: "List the people, keys and files that labelled cases",
   description: "Each id is a value of the filter `author`.",
-  responses: { 200: json(LabelAuthors, "All of them.") },
+  responses: { 200: json(LabelAuthors, "All authors of labels.") },
 });
 
 export const listDisagreements = declare("read", [], {

@@ -82,7 +82,7 @@ export const addQueueCases = declare("write", ["not_found", "conflict", "invalid
   tags: ["Queues"],
   summary: "Add cases to a queue",
   description:
-    "Cases that the queue has already stay as they are. If somebody of its people may no longer label, the answer is 400: change the people first.",
+    "Cases that are already in the queue do not change. If one of the queue's people may no longer label, the answer is 400: change the people first.",
   request: { params: QueueParam, body: jsonBody(QueueCases) },
   responses: { 200: json(QueueAdded, "How many were added.") },
 });
@@ -120,7 +120,7 @@ export const showQueueItem = declare("read", ["not_found"], {
   method: "get",
   path: "/queues/{queue}/items/{case}",
   tags: ["Queues"],
-  summary: "Show an item of a queue, without what is hidden from the signed-in person",
+  summary: "Show an item of a queue, without the fields that are hidden from the signed-in person",
   request: { params: ItemParam },
   responses: { 200: json(QueueItem, "The item with its case.") },
 });
@@ -145,7 +145,7 @@ export const giveQueueItem = declare("write", ["not_found", "conflict", "invalid
   tags: ["Queues"],
   summary: "Give a skipped item to another person",
   description:
-    "The other person gets an open item of the same case. The skipped one stays with its reason and no longer counts in the progress.",
+    "The other person gets an open item of the same case. The skipped item stays with its reason, and no longer counts in the progress.",
   request: { params: ItemParam, body: jsonBody(GiveItem) },
   responses: { 200: json(Queue, "The queue after the change.") },
 });

@@ -1,4 +1,4 @@
-/** Routes of memory health: figures that need no wrong answer. */
+/** Routes of memory health: figures that are computed without any wrong answers. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { HealthQuery, MemoryHealth } from "../../api/explorer/health.ts";
@@ -13,9 +13,9 @@ export const showHealth = declare("read", [], {
   path: "/memory/health",
   tags,
   summary:
-    "Show which share of the facts that users stated is still in memory, and what lost the others",
+    "Show the share of users' facts that is still in memory, and the operations that lost the others",
   description:
-    "Facts are times, numbers, names and statements in messages. The tracer follows each from its message to the end of the graph. A graph is counted after its wrong answers were attributed, when it was quiet for ten minutes, and when its ledger is listed without a filter. `shares` has the shares of units and searches with a problem. `memory.uncounted` has the number of graphs that were never counted.",
+    "Facts are times, numbers, names and statements in messages. The tracer follows each fact from its message to the end of the graph. A graph is counted after its wrong answers were attributed, when it has received no events for ten minutes, and when its ledger is listed without a filter. `shares` has the shares of units and searches with a problem. `memory.uncounted` has the number of graphs that were never counted.",
   request: { query: HealthQuery },
   responses: { 200: json(MemoryHealth, "The figures."), ...UNCHANGED },
 });
@@ -26,7 +26,7 @@ export const listFacts = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "List the facts that the messages of a graph state, and what became of them",
   description:
-    "In the order of the messages. A fact is `kept` if a memory unit states it at the end, `lost` if an operation dropped it or removed its unit, and `not-read` if no operation on a way into the memory read it.",
+    "In the order of the messages. A fact is `kept` if a memory unit states it at the end, `lost` if an operation dropped it or removed its unit, and `not-read` if no operation on a path to the memory read it.",
   request: { params: z.object({ graph: z.string() }), query: FactQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(MessageFact), "One page of the facts."), ...UNCHANGED },
 });

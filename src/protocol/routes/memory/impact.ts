@@ -11,13 +11,13 @@ const tags = ["Memory"];
 const Cursor = { cursor: PageQuery.shape.cursor };
 
 const HOW =
-  "An answer counts only if a fact that it states is carried through the start, value by value, to the answer; a mere link does not count. One request checks a few answers: follow `next` until it is null, also if `items` is empty.";
+  "An answer counts only if one of its facts passes through the start on the recorded path to the answer. A link alone does not count. One request checks a few answers: follow `next` until it is null, also if `items` is empty.";
 
 export const listImpact = declare("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/impact/{variable}",
   tags,
-  summary: "List the right answers that rest on a memory unit or message",
+  summary: "List the right answers that depend on a memory unit or message",
   description: `\`variable\` is an id, or a full name for all versions. ${HOW}`,
   request: {
     params: z.object({ graph: z.string(), variable: z.string() }),
@@ -33,7 +33,7 @@ export const listImpactOfSelection = declare(
     method: "get",
     path: "/impact",
     tags,
-    summary: "List the right answers that rest on a prompt version or an end user's data",
+    summary: "List the right answers that depend on a prompt version or an end user's data",
     description: `Give \`user\`, or \`prompt\` and \`promptVersion\`. An end user's data are the messages of all graphs that name the user. A prompt version changes the operations that read it. A page stays within one graph. ${HOW}`,
     request: {
       query: z.object({

@@ -38,7 +38,7 @@ export const listLedger = declare("read", ["not_found", "too_costly", "preparing
   summary: "List the memory units of a graph with their use, answers and flags",
   description: `${FLAGS}
 
-The ledger of a graph with 100,000 or more operations, variables and links is made by a worker, after the graph was quiet for a minute or when somebody asks for it. Until the first one is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
+If a graph has 100,000 or more operations, variables and links, a worker makes its ledger: when the graph has received no events for a minute, or when somebody requests it. Until the first one is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
   request: { params: GraphParam, query: LedgerQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(LedgerUnit).extend({ figures: LedgerFigures }), "One page of the units."),
@@ -91,7 +91,7 @@ export const listMemory = declare("read", [], {
   tags,
   summary: "List the memory figures of the project's graphs, last counted first",
   description:
-    "A graph is counted after its wrong answers were attributed, when it changed and was quiet for ten minutes, and whenever its ledger is listed without a filter. A graph with 20,000 or more operations, variables and links is counted when it was quiet for a minute.",
+    "A graph is counted after its wrong answers were attributed, ten minutes after its last event, and whenever its ledger is listed without a filter. A graph with 20,000 or more operations, variables and links is counted a minute after its last event.",
   request: { query: MemoryQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(GraphMemory).extend({ figures: MemoryFigures }), "One page of the graphs."),

@@ -8,6 +8,6 @@ export const showStatus = declare("operator", [], {
   tags: ["Operation"],
   summary: "Show backlogs, failures, slow tenants and storage of the installation",
   description:
-    "For people whose confirmed address is in the variable `OPERATORS`, and for the secret `OPERATOR_KEY` as a bearer token. It reads a bounded number of rows.",
+    "For people whose confirmed e-mail address is in the variable `OPERATORS`, and for programs that send the secret `OPERATOR_KEY` as a bearer token.",
   responses: { 200: json(OperatorStatus, "The status.") },
 });

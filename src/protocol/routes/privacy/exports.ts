@@ -23,7 +23,7 @@ export const createExport = declare("admin", ["conflict"], {
   tags: ["Privacy"],
   summary: "Export all data of the project's organization",
   description:
-    "Only for signed-in owners of the organization. A job lists the files. Each is made while it is downloaded, from the data of that moment.",
+    "Only for signed-in owners of the organization. A job lists the files. Each file is created while it is downloaded, from the data at that time.",
   request: { body: jsonBody(CreateExport) },
   responses: { 202: json(OrganizationExport, "The export. Its job has begun.") },
 });

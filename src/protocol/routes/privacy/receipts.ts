@@ -9,7 +9,7 @@ export const listReceipts = declare("admin", [], {
   path: "/receipts",
   tags: ["Deletion"],
   summary: "List the receipts of deleted end users, newest first",
-  description: "Receipts are kept when the project is deleted. They hold only hashes of ids.",
+  description: "Receipts are kept when the project is deleted. They contain only hashes of ids.",
   request: { query: PageQuery },
   responses: { 200: json(Page(DeletionReceipt), "One page.") },
 });

@@ -1,4 +1,4 @@
-/** Routes of redaction: settings, a trial on a text, and counts. */
+/** Routes of redaction: settings, a test with a text, and counts. */
 import {
   RedactionCounts,
   RedactionSettings,
@@ -11,7 +11,7 @@ export const showRedaction = declare("admin", [], {
   method: "get",
   path: "/project/redaction",
   tags: ["Privacy"],
-  summary: "Show what is redacted before anything is stored",
+  summary: "Show the redaction settings",
   responses: { 200: json(RedactionSettings, "The settings.") },
 });
 
@@ -20,9 +20,9 @@ export const putRedaction = declare("admin", [], {
   path: "/project/redaction",
   audit: { action: "redaction.update", shown: ["kinds"] },
   tags: ["Privacy"],
-  summary: "Set what is redacted before anything is stored",
+  summary: "Change the redaction settings",
   description:
-    "Takes effect everywhere within ten seconds, for everything that arrives later. It changes nothing that is stored.",
+    "The settings take effect everywhere within ten seconds, for all data that arrives later. Stored data does not change.",
   request: { body: jsonBody(RedactionSettings) },
   responses: { 200: json(RedactionSettings, "The settings after the change.") },
 });

@@ -69,7 +69,7 @@ export const createLink = declare("write", ["not_found", "conflict"], {
   audit: { action: "link.create", shown: ["kind", "target", "expiresAt"] },
   tags: ["Sharing"],
   summary: "Create a public link to a case, a report or a view",
-  description: `Anyone with the link can read this one case, report or view until the link expires or is revoked, at most ${MAX_LINK_DAYS} days. The page shows no ids, no other page, and the project's name only with \`showsProject\`. A view shows the cases that match when it is opened. MemTrace stores a hash of the link, so its address is shown only once.`,
+  description: `Anyone with the link can read this one case, report or view until the link expires or is revoked, at most ${MAX_LINK_DAYS} days. The page shows no ids, no other page, and the project's name only with \`showsProject\`. A view shows the cases that match when it is opened. MemTrace stores only a hash of the link, so its URL is shown only once.`,
   request: { body: jsonBody(CreateLink) },
   responses: { 201: json(PublicLinkWithAddress, "The link.") },
 });
@@ -91,5 +91,5 @@ export const openShared = declare("link", ["not_found"], {
   summary: "Read what a public link shows",
   description: "Needs no key. Requests are limited per network.",
   request: { params: z.object({ token: z.string() }) },
-  responses: { 200: json(Shared, "The one thing that the link shows.") },
+  responses: { 200: json(Shared, "The case, report or view that the link shows.") },
 });

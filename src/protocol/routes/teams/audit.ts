@@ -29,7 +29,7 @@ export const exportAudit = declare("admin", [], {
   audit: "audit.export",
   tags: ["Audit log"],
   summary: "Export the entries that match a filter, newest first",
-  description: `${WHOSE} An export holds at most ${MAX_EXPORTED_ENTRIES} entries; a filter that matches more is refused.`,
+  description: `${WHOSE} An export contains at most ${MAX_EXPORTED_ENTRIES} entries; a filter that matches more is refused.`,
   request: { query: AuditFilter.extend({ format: z.enum(["csv", "json"]).default("csv") }) },
   responses: {
     200: {

@@ -1,4 +1,4 @@
-/** Passkeys: keys of a phone, computer or security key that sign in without a password (WebAuthn). */
+/** Passkeys (WebAuthn): keys on a phone, computer or security key that replace the password. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -26,7 +26,7 @@ interface PasskeyDeps {
   readonly now: () => number;
 }
 
-/** The page that uses a passkey. A passkey's signature covers the host of the page. */
+/** The page that asks for a passkey. A passkey's signature covers the host of the page. */
 export interface AskingPage {
   readonly origins: readonly string[];
   readonly host: string;
@@ -79,8 +79,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores a new passkey, and sends the person a letter. False if the answer does not match the
-   * challenge, the passkey is already stored, or the person has the maximum number.
+   * Stores a new passkey, and e-mails the person. False if the answer does not match the challenge,
+   * the passkey is already stored, or the person has the maximum number.
    */
   async add(
     owner: Owner,
@@ -120,7 +120,7 @@ export class Passkeys {
     return renamed.meta.changes > 0;
   }
 
-  /** Removes a passkey, and sends the person a letter. False if the person does not have it. */
+  /** Removes a passkey, and e-mails the person. False if the person does not have it. */
   async remove({ id: person, email }: Owner, id: string): Promise<boolean> {
     const { database } = this.#deps;
     const mine = and(eq(passkey.userId, person), eq(passkey.id, id));
@@ -139,7 +139,7 @@ export class Passkeys {
     return generateAuthenticationOptions({ rpID: page.host, userVerification: "required" });
   }
 
-  /** The person whose passkey answered the challenge; undefined if no known passkey did. */
+  /** The person whose passkey signed the challenge; undefined if no known passkey signed it. */
   async personBehind(
     answer: PasskeyAnswer,
     challenge: string,

@@ -1,4 +1,4 @@
-/** Lets a provider identify a person. */
+/** Starts and finishes a sign-in through a provider such as Google, which identifies the person. */
 import * as oauth from "oauth4webapi";
 import {
   accessToken,
@@ -13,7 +13,7 @@ import {
 import { GITHUB_SCOPE, githubPerson, githubServer } from "./github.ts";
 import type { ProviderPerson, SignInProvider } from "./provider.ts";
 
-/** Why nobody is signed in after a provider's answer. */
+/** Why a sign-in through a provider failed. */
 export type AuthorizationFault =
   /** The person cancelled, or the provider refused them. */
   | "refused"
@@ -30,7 +30,7 @@ export class AuthorizationFailure extends Error {
 }
 
 /**
- * The address of the provider's page to open in the browser.
+ * The URL of the provider's page to open in the browser, and the secrets to keep until it answers.
  * @throws AuthorizationFailure
  */
 export async function startAuthorization(
@@ -53,7 +53,7 @@ export async function startAuthorization(
 }
 
 /**
- * Identifies the person from the parameters with which the provider sent the browser back.
+ * Identifies the person from the query parameters with which the provider redirected the browser.
  * @throws AuthorizationFailure
  */
 export async function finishAuthorization(

@@ -1,6 +1,6 @@
 /**
  * Sign-in with GitHub. GitHub supports OAuth 2.0 without OpenID Connect; its API returns the person
- * and the addresses.
+ * and their e-mail addresses.
  */
 import * as z from "zod";
 import type { CodeFlowDeps } from "../../authorization-code.ts";

@@ -28,9 +28,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person with this account at the provider. If there is none, links it to the account
- * with the same address, provided that both sides have confirmed the address; otherwise creates an
- * account.
+ * Finds the person who has linked this account at the provider. If nobody has, links it to the
+ * account with the same e-mail address, or creates an account if nobody has the address. Fails
+ * unless the address is confirmed on both sides.
  */
 export async function personAtProvider(
   database: Database,
@@ -76,7 +76,7 @@ async function linkedPerson(
   return found;
 }
 
-/** Returns a name that the account page accepts too. */
+/** Returns a name within the limits that the account page also checks. */
 function nameOf({ name, email }: ProviderPerson): string {
   const clean = (text: string) =>
     text

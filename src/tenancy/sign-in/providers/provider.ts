@@ -1,4 +1,4 @@
-/** Providers that sign people in, such as Google. Configuration sets each one up. */
+/** Providers that sign people in, such as Google. The deployment's configuration defines them. */
 import type { ProviderId } from "../../../protocol/people/sign-in.ts";
 
 interface Client {
@@ -18,7 +18,7 @@ export interface OidcProvider extends Client {
 /** A provider that supports OAuth 2.0 only; its API returns the person. */
 export interface GithubProvider extends Client {
   readonly kind: "github";
-  /** "https://github.com", or the address of an enterprise server. */
+  /** "https://github.com", or the URL of an enterprise server. */
   readonly url: string;
 }
 
@@ -28,7 +28,7 @@ export type SignInProvider = OidcProvider | GithubProvider;
 export interface ProviderPerson {
   /** The provider's id of the person, which never changes. */
   readonly subject: string;
-  /** Address in lower case; null if the provider gives none. */
+  /** E-mail address in lower case; null if the provider gives none. */
   readonly email: string | null;
   /** Whether the provider has verified the address. */
   readonly isVerified: boolean;

@@ -1,7 +1,7 @@
 /**
  * Organizations that require a second factor from their members. The factor counts per signed-in
- * browser: a browser that signed in with only a password has no access, even if the person has an
- * app.
+ * browser: a browser that signed in with only a password has no access, even if the person has set
+ * up an authenticator app.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../database/database.ts";
@@ -15,12 +15,12 @@ export interface SignedIn {
   readonly signIn: string;
 }
 
-/** What shows that a person gave a second factor, as SQL. */
+/** SQL expressions that show whether a person gave a second factor. */
 interface Evidence {
   readonly person: SQL;
   /** A table of the given factors, with the column `kind`. */
   readonly given: SQL;
-  /** Whether the sign-in came through the provider of the query's `rule`. */
+  /** Whether the person signed in through the provider of the organization in the row `rule`. */
   readonly cameByProvider: SQL;
 }
 
@@ -32,14 +32,14 @@ const ofBrowser = ({ id, signIn }: SignedIn): Evidence => ({
     where came.session_id = ${signIn} and came.organization = rule.organization)`,
 });
 
-/** A connected app counts like the browser in which the person allowed it. */
+/** A connected app has the factors of the browser in which the person allowed the app. */
 const OF_CONNECTION: Evidence = {
   person: sql`${oauthConnection.userId}`,
   given: sql`(select value as kind from json_each(${oauthConnection.factors}))`,
   cameByProvider: sql`${oauthConnection.ssoOrganization} = rule.organization`,
 };
 
-/** Whether a factor was given that the person still has. */
+/** Whether the person gave a second factor that they still have. */
 const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
   select 1 from ${given} given where case given.kind
     when 'app' then exists (
@@ -47,7 +47,7 @@ const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
     else exists (select 1 from passkey where user_id = ${person}) end)`;
 
 /**
- * Whether the sign-in came through the provider that the query's `rule` enforces. The provider is
+ * Whether the person signed in through the provider that the row `rule` enforces. The provider is
  * then responsible for a second factor.
  */
 const trustsProvider = ({ cameByProvider }: Evidence): SQL =>
@@ -63,7 +63,7 @@ const requiring = (evidence: Evidence): SQL => sql`from member of_person
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
 
-/** The same for the query's connected app. */
+/** Like `lacksFactor`, for the connected app in the query. */
 export const connectionLacksFactor: SQL<number> = sql<number>`exists (
   select 1 ${requiring(OF_CONNECTION)})`;
 

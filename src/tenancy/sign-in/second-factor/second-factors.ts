@@ -34,7 +34,7 @@ export class SecondFactors {
     this.#deps = deps;
   }
 
-  /** Whether a sign-in of the person in this browser needs a code. */
+  /** Whether a sign-in in this browser needs a code; `none` if the person has no app. */
   async demandOf(person: string, device: string): Promise<"none" | "code" | "trusted_browser"> {
     const { database, now } = this.#deps;
     const [found] = await database
@@ -76,8 +76,9 @@ export class SecondFactors {
   }
 
   /**
-   * Creates a key for an app; `confirm` switches the app on. Undefined if an app is already on.
-   * @returns the key as text, and as the address in a QR code
+   * Creates a secret for an authenticator app; `confirm` then switches the app on. Undefined if an
+   * app is already on.
+   * @returns the secret as text, and as the URL for a QR code
    */
   async setUp({ id, email }: Owner): Promise<{ key: string; address: string } | undefined> {
     const { database, sealing, publicUrl, randomBytes, now } = this.#deps;

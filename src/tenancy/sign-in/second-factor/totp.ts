@@ -1,7 +1,7 @@
 /** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits and 30 seconds. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** As long as the SHA-1 hash, as RFC 4226 recommends. */
+/** The length of a SHA-1 hash, as RFC 4226 recommends. */
 export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
@@ -28,7 +28,7 @@ function codeOf(secret: Uint8Array, step: number): string {
   return `${number}`.padStart(DIGITS, "0");
 }
 
-/** Encodes a key in the form that people type into their app. */
+/** Encodes a secret in base32, which people type into their app. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -36,7 +36,7 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The address in the QR code that sets up the app. */
+/** The URL in the QR code that sets up the app. */
 export function appAddress(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,4 +1,4 @@
-/** SAML metadata: reads the provider's, writes ours, and writes the request of a sign-in. */
+/** Reads the provider's SAML metadata, writes our own, and writes the request of a sign-in. */
 
 import { createHash, X509Certificate } from "node:crypto";
 import type { XmlElement } from "@xmldom/xmldom";
@@ -23,7 +23,7 @@ const ADDRESS_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const MAX_CERTIFICATES = 5;
 const MIN_RSA_BITS = 2_048;
 
-/** Reads the connection from the provider's metadata. Fails with a sentence that people read. */
+/** Reads the connection from the provider's metadata. The failure is a sentence for people. */
 export function readMetadata(text: string): Result<SamlConnection, string> {
   try {
     const root = parseXml(text.trim().replace(/<!--[\s\S]*?-->/g, ""));
@@ -53,7 +53,7 @@ export function readMetadata(text: string): Result<SamlConnection, string> {
   }
 }
 
-/** Builds the connection from these fields. Fails with a sentence that people read. */
+/** Builds the connection from these fields. The failure is a sentence for people. */
 export function samlConnection(given: {
   readonly entityId: string;
   readonly signInUrl: string;
@@ -101,7 +101,7 @@ export function shownCertificate(certificate: string): ShownCertificate {
 }
 
 export interface SamlAddresses {
-  /** Our entity id, which is the address of our metadata. */
+  /** Our entity id, which is the URL of our metadata. */
   readonly metadata: string;
   readonly answers: string;
 }
@@ -121,7 +121,7 @@ export const ownMetadata = ({ metadata, answers }: SamlAddresses): string =>
 </EntityDescriptor>
 `;
 
-/** The address of the provider's page to open in the browser; it contains the request. */
+/** The URL of the provider's page to open in the browser. The URL contains the request. */
 export function samlRequestUrl(
   { signInUrl }: SamlConnection,
   addresses: SamlAddresses,

@@ -1,6 +1,6 @@
 /**
- * Reads the response of a SAML provider: which person it names, and whether it is valid now and
- * meant for us.
+ * Reads the response of a SAML provider. Checks that it is valid now and addressed to us, and
+ * returns the person whom it names.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import type { StatedPerson } from "../../../database/schema/teams/sso.ts";
@@ -65,7 +65,7 @@ export function readResponse(
   }
 }
 
-/** The provider's reason for a refusal. It need not be signed, because it signs nobody in. */
+/** The provider's reason for a refusal, which need not be signed, because it signs nobody in. */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
   if (code === undefined || code === SUCCESS) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Finds the one element of a SAML response that the provider signed, and reads it only from the
- * signed bytes. `xml-crypto` checks the signature. This module decides which form a signature must
- * have and which content counts: anything outside the returned element is not authenticated.
+ * Returns the element of a SAML response that the provider signed, parsed from the signed bytes.
+ * `xml-crypto` checks the signature; this module checks its form. Everything outside the returned
+ * element is not authenticated.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -30,8 +30,8 @@ const DIGESTS = [
 ];
 
 /**
- * The signed Response or Assertion, parsed from the signed bytes. If the provider signed both, both
- * signatures must be valid, and the Response is returned.
+ * Returns the signed Response or Assertion, parsed from the signed bytes. If the provider signed
+ * both, both signatures must be valid, and the function returns the Response.
  * @throws XmlFault
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
@@ -94,8 +94,8 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
 }
 
 /**
- * Refuses the signature unless it has one reference, to the element that contains it, and allowed
- * algorithms.
+ * Refuses the signature unless it uses allowed algorithms, and its only reference is to the element
+ * that contains the signature.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");

@@ -1,4 +1,4 @@
-/** Reads XML strictly: without document types, comments, processing instructions and entities. */
+/** Reads XML. Refuses document types, comments, processing instructions and custom entities. */
 import { DOMParser, type XmlElement, type XmlNode } from "@xmldom/xmldom";
 
 export const NAMESPACES = {
@@ -9,7 +9,7 @@ export const NAMESPACES = {
 } as const;
 export type Namespace = keyof typeof NAMESPACES;
 
-/** The text is not XML, or contains what no provider needs to send. People read the message. */
+/** The text is not XML, or contains a forbidden construct. People read the message. */
 export class XmlFault extends Error {}
 
 /**
