@@ -16,7 +16,7 @@ export interface Verdict {
   readonly cost: MonthlyCost;
   /** The limits that are met, from the first to the last. */
   readonly met: readonly Met[];
-  /** The other limits, from the fullest. */
+  /** The other limits, the most loaded first. */
   readonly free: readonly Met[];
 }
 
