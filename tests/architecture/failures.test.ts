@@ -14,7 +14,7 @@ const errorOf = (message: string, diff = "") => ({
   stack: `Error: ${message}\n    at /here/tests/a.test.ts:1:2\n    at /here/node_modules/x.js:3:4`,
 });
 
-/** The part of vitest's module that the reporter reads. */
+/** Builds the fields of vitest's `TestModule` that the reporter reads. */
 function moduleOf(errors: readonly object[], failed: readonly object[]): TestModule {
   const suite = { fullName: "a group", errors: () => [errorOf("its hook failed")] };
   const module = {

@@ -3,9 +3,11 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const UI = resolve(import.meta.dirname, "../../src/ui");
-/** These write figures for all others. */
+/** The only files that may format figures; all other files call them. */
 const WRITERS = /^text\/(time|cost)\.ts$/;
-/** Coordinates of drawings and the size of the build, which no page shows. */
+/**
+ * Files whose numbers are coordinates of drawings or the size of the build, which no page shows.
+ */
 const NO_FIGURES = /^(findings\/trend\.tsx|vite\.config\.ts)$/;
 const OWN_FORMAT = /\.(toFixed|toExponential|toPrecision|toLocaleString)\(|NumberFormat/;
 /** A length or size as text: between tags, or within a template. */

@@ -48,7 +48,7 @@ function isDeclaration(value: unknown): value is Declaration {
   return typeof value === "object" && value !== null && "contract" in value;
 }
 
-/** The places of the lists without a maximum, also inside unions, pipes and lazy parts. */
+/** Returns the places of the lists without a maximum, also inside unions, pipes and lazy parts. */
 function unbounded(
   schema: z.core.$ZodType,
   place: string,
@@ -107,8 +107,9 @@ function issuesOfWrongRecord(schema: z.core.$ZodType): number {
 }
 
 /**
- * The places of the texts without a maximum. Dates are bounded by their form, and other forms by their
- * pattern; the texts of events and dataset items are cut visibly instead.
+ * Returns the places of the texts without a maximum. A text with a format (such as a date) or a
+ * pattern counts as bounded. Texts of events and dataset items have no maximum, because the service
+ * cuts them and marks the cut.
  */
 function unboundedTexts(
   schema: z.core.$ZodType,
@@ -168,7 +169,9 @@ test("H316 every text of a JSON body has a maximum", async () => {
   expect(places).toEqual([]);
 });
 
-/** Declared as text, because the operation reads it in parts and bounds it itself. */
+/**
+ * Whether the body is declared as text. The operation then reads it in parts and bounds it itself.
+ */
 function isStream(schema: z.ZodType): boolean {
   return schema.type === "string";
 }

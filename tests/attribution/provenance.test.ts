@@ -1,6 +1,6 @@
 /**
- * What the structure of the graph tells when words do not: where a detail can come from, and where
- * paths lead.
+ * Verdicts that follow from the structure of the graph when words do not decide: where a detail can
+ * come from, and where paths lead.
  */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";

@@ -1,4 +1,4 @@
-/** What `bench -- cost` counts, and what it sends. */
+/** The units that `npm run bench -- cost` counts, and the events that it sends. */
 
 /** Counts of a Worker since its start. */
 export interface Counters {
@@ -30,10 +30,10 @@ export interface Counters {
 
 /** Events of one session. One of them is a judged answer. */
 export const SESSION_EVENTS = 50;
-/** Longer than an isolate keeps a key and the use of a plan. */
+/** A wait that is longer than an isolate caches a key and the usage of a plan. */
 export const CACHED_MS = 31_000;
 
-/** What a scenario sends. Each graph gets one right answer for about 50 events. */
+/** The events that a scenario sends. Each graph gets one right answer for about 50 events. */
 export interface Sent {
   readonly events: number;
   readonly batches: number;

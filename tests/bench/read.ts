@@ -1,4 +1,7 @@
-/** What the overview of a project with years of cases costs, in the real runtime, over HTTP. */
+/**
+ * Measures the cost of the overview of a project with years of cases, in the real runtime, over
+ * HTTP.
+ */
 import type { Counters } from "./billable-units.ts";
 import type { Bench } from "./command.ts";
 import { type Figure, type Measurement, median, percentile } from "./measurement.ts";
@@ -85,7 +88,10 @@ async function run(folder: string, cases: number, processes: number): Promise<Me
   };
 }
 
-/** Periods of the page's choices, each with a start and an end within an hour. */
+/**
+ * Returns the periods that the page offers. Their starts and ends are inside an hour, not at full
+ * hours.
+ */
 function askedAt(now: number): Asked[] {
   const since = (days: number) => new Date(now - days * DAY_MS + 12_345).toISOString();
   const two = { from: since(PERIOD_DAYS), to: new Date(now).toISOString() };
@@ -144,7 +150,7 @@ async function sql({ url }: Runtime, statement: string): Promise<{ id: unknown }
   return (await answer.json()) as { id: unknown }[];
 }
 
-/** Written straight into the database; its triggers make the tallies. */
+/** Writes the cases directly into the database, whose triggers make the tallies. */
 async function fill(runtime: Runtime, cases: number, now: number): Promise<void> {
   const [project] = await sql(runtime, "select id from project");
   const step = (PERIOD_DAYS * DAY_MS) / cases;

@@ -66,7 +66,10 @@ function run(folder: string): Measurement {
   };
 }
 
-/** What packs take if the events arrive live, as `npm run simulate` reads it. */
+/**
+ * Returns the size of the packs if the events arrive live, in the form that `npm run simulate`
+ * reads.
+ */
 function packedLive(files: readonly StoredFile[]) {
   const total = (read: (file: StoredFile) => number) =>
     files.reduce((sum, file) => sum + read(file), 0);

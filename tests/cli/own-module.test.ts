@@ -20,7 +20,7 @@ function file(name: string, text: string): string {
 const GOOD = file("good.mjs", 'export default { run: async () => "Tom" };');
 const QUESTIONS = file("questions.ndjson", '{"question": "Who?", "expected": "Tom"}');
 
-/** Knows the dataset `keys`, and runs no experiment. */
+/** A service that knows the dataset `keys`. No experiment runs. */
 const DATASETS: Script = {
   answer({ method, url }, response) {
     if (url === "/v1/datasets/empty") return answerJson(response, 200, { id: "ds_1", items: 0 });
@@ -49,7 +49,8 @@ describe("a module of the app", () => {
   ])("K25 %s says where %s cannot be loaded", async (command, name, text, said) => {
     const path = file(name, text);
     const args = command === "replay" ? ["case_1", "--with", path] : [path, "--dataset", "keys"];
-    // The sources: a stack of the built program names no module of ours that could be found in it.
+    // Run the sources: stack traces of the built program never name our modules, so the check that
+    // none is named could not fail.
     const { code, out, err } = await memtrace([command, ...args], { env: KEY, program: SOURCE });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(said);

@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Programs whose TypeScript and Python run elsewhere. */
 const RUN_ELSEWHERE = ["start/typescript.md", "start/python.md", "start/mem0.md"];
-/** Its Python needs packages that no test installs, so it is only parsed. */
+/** The Python of this page needs packages that no test installs, so another test only parses it. */
 const PARSED_ELSEWHERE = ["start/opentelemetry.md"];
 
 interface Block {

@@ -68,7 +68,7 @@ describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
     await nothingIsLeft(started);
   }, 240_000);
 
-  // A signal with a handler runs the same handler as Ctrl-C.
+  // The other signals run the same handler as Ctrl-C, so these tests send only SIGKILL.
   test.each(["npm", "the process of the service"])(
     "K29 SIGKILL to %s alone ends all that runs below",
     async (killed) => {

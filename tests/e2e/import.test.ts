@@ -15,7 +15,7 @@ const file = (name: string, content: string | Buffer) => ({
   ...{ name, mimeType: "application/json" },
   buffer: Buffer.from(content),
 });
-/** More than one request holds. */
+/** Size of a file that is too large for one request. */
 const LARGE = 16 * 1024 * 1024 + 1;
 const GRAPH = JSON.stringify({ graph_id: "user-1", data: {} });
 

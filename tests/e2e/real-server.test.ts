@@ -11,7 +11,7 @@ import { largeGraphFile } from "../local/support/large-graph-file.ts";
 import { launchChromium, openContext, screenshot, signIn } from "./support/chromium.ts";
 
 const FIRST_PORT = 8850;
-/** Requests of an import before the network holds the next one. */
+/** Number of requests of an import that pass before the network holds the next one. */
 const HELD_AFTER = 3;
 const PERSON = { name: "Mel", email: "mel@example.com", password: "correct horse battery" };
 
@@ -137,7 +137,7 @@ describe("with the real service", () => {
     const records = [nodes, edges, operations, sessions].flat().length;
     const outcome = `${(records + 1).toLocaleString("en-US")} events of large-in-browser, 1 case`;
     await page.getByText(outcome).waitFor({ timeout: 60_000 });
-    // The last stored batch is asked for, to learn that all before it are there.
+    // The page asks for the last stored batch, to learn that all earlier batches are stored.
     expect(sent[0]).toBe(HELD_AFTER - 1);
     expect(sent.slice(1)).toEqual(sent.slice(1).map((_, index) => HELD_AFTER + index));
     const answer = await fetch(`${service.url}/v1/graphs/large-in-browser/export`, {

@@ -185,8 +185,8 @@ class KilledService {
   }
 
   /**
-   * Number of questions with an answer that was sent or stored. Subtracting it from the paid calls
-   * leaves the double ones.
+   * Number of questions with an answer that was sent or stored. The paid calls minus this number
+   * are the calls that were paid twice.
    */
   get #answered(): number {
     const had = this.#model.answers.filter(

@@ -154,7 +154,8 @@ class KilledMailer {
          from letter where state = 'queued'`,
       );
       if (waiting?.n === 0) return true;
-      // No worker has a letter now: the rest only waits, so shorten the waits.
+      // No worker has claimed a letter now. The remaining letters only wait, so shorten their
+      // waits.
       if (waiting?.n === waiting?.held || (waiting?.held ?? 0) === 0)
         await this.sendDue(Number.MAX_SAFE_INTEGER);
     }

@@ -9,7 +9,8 @@ import { type MalformedBatch, malformedBatches } from "./support/malformed-batch
 const GRAPH = "g";
 const CLIENTS = 4;
 /**
- * Number of batches sent at once. Each lot has its own seed: one more than that of the lot before.
+ * Number of batches sent at once. Each lot has its own seed: one more than the seed of the previous
+ * lot.
  */
 const LOT = 500;
 

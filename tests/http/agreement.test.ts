@@ -55,7 +55,8 @@ test("H156 agreement is the share and κ of each pair and of each author with th
   expect(found.people).toMatchObject([
     {
       ...{ first: { id: author(ada), name: "member" }, second: { id: author(ben) }, cases: 3 },
-      // Both people labelled two cases as extraction; Ben also labelled the third case so.
+      // Both people labelled two cases as extraction; Ben also labelled the third case as
+      // extraction.
       ...{ type: { same: 2, share: 2 / 3, kappa: 0 }, op: { same: 1, kappa: 0.25 } },
     },
   ]);

@@ -128,7 +128,7 @@ test("H287 the same comment sent again under its own id is one comment, with one
     "409 id: another comment of yours has this id",
   );
   expect(await unread(as.cy)).toBe(forCy);
-  // The same id of another author is a different one.
+  // The same id from another author makes another comment.
   expect((await (await once(as.key, other)).json()).id).not.toBe(id);
   const edited = { params: { comment: id }, body: { body: "It is right." } };
   await as.bo("PATCH /comments/{comment}", edited);
@@ -224,7 +224,7 @@ test("H184 people list the comments of others that mention them, and mark them a
     params.case,
   );
   const body = { comments: [id, "cmt_unknown"] };
-  // Another person cannot mark it as seen.
+  // Another person cannot mark Vi's mention as seen.
   await as.cy("POST /mentions/seen", { body });
   expect(await unread(as.vi)).toBe(before + 1);
   await as.vi("POST /mentions/seen", { body });

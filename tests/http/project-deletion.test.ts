@@ -133,7 +133,7 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
     await storedBy(other.project, "g1"),
   ];
   await storeOverviews(tenant.project, "g1");
-  // The first comparison gives the full days tallies of their own.
+  // The first comparison of tallies with rows makes a tally for each full day.
   await prove(other.project);
   const before = await state();
   expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(

@@ -173,7 +173,7 @@ it("I26 a stream stays a stream, and the part that the app reads is the turn", a
   expect(problems).toEqual([]);
 });
 
-/** The client with answers whose pieces the test chooses. */
+/** A client whose answers stream in pieces that the test chooses. */
 const streaming = (body: BodyInit) =>
   newLetta(async () => new Response(body, { headers: { "Content-Type": "text/event-stream" } }));
 

@@ -20,7 +20,7 @@ const userId = "ada";
 let service: ScriptedService;
 let rows: { id: string; memory: string; user_id: string }[];
 
-/** Answers as a service does that makes one unit from every message. */
+/** Answers like a service that makes one unit from every message. */
 function answer({ method, path, query, body }: Asked): unknown {
   const [, id = ""] = /memories\/([^/]+)\/$/.exec(path) ?? [];
   if (path.endsWith("/ping/")) return { status: "ok", org_id: "1", project_id: "1" };

@@ -47,7 +47,8 @@ test("H286 the work to read the mentions of a comment does not grow with members
   for (const body of [" @".repeat(5_000), `@${"a".repeat(58)} `.repeat(160)]) {
     const [small, large] = [workOf(body, few), workOf(body, many)];
     expect(large.reads).toBe(handles.reads);
-    // Each `@` costs the same. Ten times the members only add the building of their search tree.
+    // Each `@` costs the same work. Ten times as many members add only the work to build their
+    // search tree.
     expect(large.lookups).toBeLessThanOrEqual(small.lookups + handles.lookups);
   }
 });

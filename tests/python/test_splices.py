@@ -13,7 +13,7 @@ ALPHABET = "ab \n😀é日𝄞\u2028\x00"
 
 
 def applied(before: str, change: "dict[str, object]") -> str:
-    """As the service applies it: positions are UTF-16 code units."""
+    """Applies a splice as the service does: positions are UTF-16 code units."""
     whole = before.encode("utf-16-le")
     at, remove = int(str(change["at"])) * 2, int(str(change["remove"])) * 2
     insert = str(change["insert"]).encode("utf-16-le")

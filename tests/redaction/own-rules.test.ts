@@ -25,7 +25,7 @@ test.each(["a|a.*b", "a|a.+.+b", "a|a(?:.|..)*b"])(
   "P49 the pattern %s reads each character a few times at most",
   (source) => {
     const finder = pattern(source);
-    // In lines of one character, no longer match can begin.
+    // In lines of one character, no match can be longer than one character.
     const [short, long] = ["a\n".repeat(20_000), "a".repeat(40_000)];
     measured(() => [...finder(long)]);
     const lines = least(3, () => [...finder(short)]);

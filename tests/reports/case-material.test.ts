@@ -1,4 +1,4 @@
-/** What a model reads about a case. */
+/** The text about a case that a model reads. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";

@@ -72,7 +72,7 @@ describe("the distribution of a period", () => {
     ]);
   });
 
-  /** What other tables tell. */
+  /** Fields of a distribution that come from other tables. */
   const BESIDE = { byPromptVersion: [], firstEventAt: null, right: null, correctedAt: null };
 
   test("R1 R2 R12 every view adds up to the attributed and the undecided cases and has the declared shape", () => {

@@ -63,7 +63,7 @@ test("S113 for any graphs and failures, batches stay within the limits, and each
             const place = inTurns ? at % graphs : Math.floor(at / each);
             record(`g${first + place}`, "x".repeat(text));
           }
-          // Let some events leave before more are recorded.
+          // Let the client send some events before more are recorded.
           await new Promise(setImmediate);
         }
         await memtrace.flush({ timeoutMs: DEADLINE_MS });

@@ -23,8 +23,8 @@ beforeEach(async () => {
 afterEach(() => collector.close());
 
 /**
- * Timers that fire at once and note their length. Flush deadlines and sends by time fire only if
- * the test says so.
+ * Timers that fire at once and note their length. The timers of flush deadlines and of timed sends
+ * fire only if the test says so.
  */
 function timers(deadlineFires: boolean, sendsByTime: boolean) {
   return {

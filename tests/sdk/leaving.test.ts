@@ -1,4 +1,4 @@
-/** Processing of events before they leave: masks, compression, and the end of the host. */
+/** Processing of events before they are sent: masks, compression, and the end of the host. */
 import { describe, expect, test } from "vitest";
 import { maskTexts } from "../../sdk/src/deliver/mask.ts";
 import { share } from "../../sdk/src/deliver/sample.ts";

@@ -1,6 +1,5 @@
 /**
- * Calls note their data and process it later. The events are the same as if each call had processed
- * it at once.
+ * Deferred processing of calls: the events are the same as if each call had been processed at once.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -26,7 +25,7 @@ const numbered = (count: number) =>
 const operationsIn = (bodies: readonly string[]) =>
   bodies.join("\n").split('"type":"operation"').length - 1;
 
-/** Makes a client whose timers never fire, and stores its batches as they leave. */
+/** Makes a client whose timers never fire, and stores its batches when they are sent. */
 function client(bodies: string[], options: MemTraceOptions = {}): MemTrace {
   return new MemTrace({
     apiKey: "k",

@@ -20,8 +20,8 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   workerd: ["run", "--config", "vitest.workers.config.ts"],
 };
 /**
- * Reports no logs of passing tests: these tests provoke failures, whose logs would fill the pages
- * before the end.
+ * Reports no logs of passing tests: these tests provoke failures, whose logs would fill the output
+ * before the list of failed tests.
  */
 const REPORTING = [
   "--silent=passed-only",

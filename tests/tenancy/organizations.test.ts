@@ -254,7 +254,7 @@ test("T53 acceptance checks the invitation again", async () => {
   const { organizationId, byRole } = await newMembers();
   const guest = await signUp("guest");
   const id = await invite(byRole.admin, organizationId, guest.email, "admin");
-  // Simulate that the role changed without the end of the invitation.
+  // Change the role in the database only, so that the invitation does not end.
   await database.update(member).set({ role: "viewer" }).where(eq(member.userId, byRole.admin.id));
   expect((await accept(guest, id)).status).toBe(404);
   expect(await membership(guest)).toBeUndefined();

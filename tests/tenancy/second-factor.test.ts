@@ -127,8 +127,8 @@ test("T145 a code is accepted once, near its time, and for the sign-in that aske
   const code = codeOf(key);
   expect((await enter(first.browser, code)).status).toBe(200);
   expect((await enter(second.browser, code)).status).toBe(401);
-  // Go back further than the clocks of workers differ. The limit on attempts must not wait for
-  // that.
+  // Turn the clock back further than the clocks of workers differ. The limit on attempts must not
+  // make a person wait until the earlier attempt's time.
   clock.pass(-61);
   expect((await enter(second.browser, codeOf(key))).status).toBe(401);
   clock.pass(150);

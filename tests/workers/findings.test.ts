@@ -223,7 +223,8 @@ test("R75 a look counts wherever it compared anything, also with few new cases t
   const few = BEFORE.slice(10).map((one, index) =>
     index % 3 === 0 ? one : { ...one, op: "one run" },
   );
-  // Eleven losses are too few for a test of a single window, but enough for one of several looks.
+  // Eleven losses are too few for a test over a single window, but enough for a test over several
+  // checks.
   const rounds = [BEFORE, BEFORE, few];
   for (const [index, verdicts] of rounds.entries()) {
     await storeAttributed(tenant.project, "g", 1_000 * (index + 1), verdicts);

@@ -20,7 +20,10 @@ const STEPS = 14;
 
 class Crash extends Error {}
 
-/** Breaks off the work of these places before their step with this number. */
+/**
+ * Makes the work on these databases and the bucket throw before step `at`. Returns a function that
+ * ends this.
+ */
 function breakOff(places: PackDatabases, at: number): () => void {
   let steps = 0;
   const stepping = <T extends object>(target: T): T =>
@@ -100,7 +103,7 @@ class MovedGraph {
       .first<{ revision: number; createdAt: number }>();
   }
 
-  /** Moves, and dies before a step. */
+  /** Starts a move that breaks off before this step. */
   async dieMoving(step: number): Promise<void> {
     const places = await runInDurableObject(
       this.#object,

@@ -106,7 +106,10 @@ test("H522 counting waits for the wrong answers of the project, and stops at 600
   expect(await due(full)).toEqual([]);
 });
 
-/** Records a counted graph with this many records at its count, to which a unit is then added. */
+/**
+ * Records a graph that had `counted` records at its count, and now has `now` records and one unit
+ * more.
+ */
 async function grown({ counted: before, now }: { counted: number; now: number }) {
   const project = await quiet("one");
   await counted(project, ({ graphs }) => graphs === 1);

@@ -226,7 +226,7 @@ test("R59 what a running job keeps of a model's answers goes with a graph that i
   await attributed(["later"], GRAPHS.length);
   await api("DELETE /graphs/{graph}", { params: { graph: "later" } });
   expect(await rowsWith(`job:${made.job}`)).toMatchObject({
-    // One row is the answer to its question, the other is the progress of the explanation.
+    // One row is the model's answer, the other is the progress of the explanation.
     model_answer: [expect.anything(), expect.anything()],
   });
   await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });

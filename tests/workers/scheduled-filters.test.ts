@@ -1,4 +1,4 @@
-/** Scheduled reports on some cases only, and what they say of names that were deleted. */
+/** Scheduled reports on some cases only, and what they say about names that were deleted. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { ReportFilter } from "../../src/protocol/api/insights/reports.ts";

@@ -1,4 +1,4 @@
-/** What is answered from tallies is what the rows give. */
+/** Answers from tallies equal answers from rows. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -38,7 +38,7 @@ test("R101 a filter that tallies carry and one that only rows can tell give the 
     ] as const) {
       const query = { ...period, ...filter };
       const fromTallies = await api("GET /distribution", { query });
-      // The empty search selects all, but tallies do not carry texts.
+      // Every case matches this search. Tallies hold no texts, so the service counts the rows.
       const fromRows = await api("GET /distribution", { query: { ...query, search: "q" } });
       expect({ ...fromTallies, right: null }).toEqual({ ...fromRows, right: null });
     }

@@ -49,7 +49,7 @@ test.each([
 ])("R102 the sweep finds and corrects tallies: %s", async (_, statement) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await addVerdicts(700, NOW - 29 * DAY, HOUR);
-  // From now on, full days have a tally of their own.
+  // This makes a tally for each full day.
   await prove();
   const before = await distribution();
   expect(before).toMatchObject({ cases: 695, correctedAt: null });
@@ -81,7 +81,7 @@ test.each([
   expect(log).toHaveBeenCalledWith(
     expect.objectContaining({ message: "a tally has drifted", project: tenant.project }),
   );
-  // Verdicts are stored all the same.
+  // Verdicts are still stored.
   await open("g1", 1, NOW - 29 * DAY + HOUR, "system 1");
   await STEPS.attribute?.("g1", 1, 0, null);
   expect((await distribution()).cases).toBe(before.cases + 1);

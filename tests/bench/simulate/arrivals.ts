@@ -41,7 +41,7 @@ export const ASSUMED = {
   /** Share of tenants with one graph that many processes write, and its share of their events. */
   hotTenants: 0.05,
   hotShare: [0.02, 0.2],
-  /** Of a hot graph's batches of a minute, this share arrives within one second. */
+  /** Share of a hot graph's batches in a minute that arrives within one second. */
   hotSecondShare: [1 / 60, 0.1],
 } as const;
 

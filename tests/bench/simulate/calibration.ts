@@ -1,7 +1,7 @@
 /**
- * What a batch, a graph, a pack, an event and a wrong answer use, from the counts of `npm run bench
- * -- cost`, and the bytes of an event from `npm run bench -- store`. No figure is typed in: `npm
- * run simulate -- --calibrate` writes the file again.
+ * The units that a batch, a graph, a pack, an event and a wrong answer use, from the counts of `npm
+ * run bench -- cost`, and the bytes of an event from `npm run bench -- store`. All figures are
+ * measured: `npm run simulate -- --calibrate` writes the file again.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,15 +37,15 @@ const CAUSES = ["batch", "graph", "pack", "event"] as const;
 type Cause = (typeof CAUSES)[number];
 
 export interface Calibration extends Readonly<Record<Cause, Units>> {
-  /** In addition to the graph, its packs and its events. */
+  /** Units of a wrong answer, in addition to the graph, its packs and its events. */
   readonly wrongAnswer: Units;
-  /** Of a request whose key and plan the isolate does not know, in addition to the batch. */
+  /** Units of a request whose key and plan the isolate has not cached, in addition to the batch. */
   readonly coldRequest: Units;
   /** Commit and time of the measurement of units. */
   readonly measured: {
     readonly commit: string;
     readonly startedAt: string;
-    /** Whose texts the events have. */
+    /** The source of the texts in the events. */
     readonly textsOf: string;
   };
 }

@@ -1,4 +1,4 @@
-/** What the units of a day cost in a month of 30 such days, at list prices. */
+/** The cost of the units of a day in a month of 30 such days, at list prices. */
 import type { Units } from "./calibration.ts";
 import { INCLUDED, OBJECT_GIGABYTES, OPERATIONS_PER_MESSAGE, PRICES } from "./platform.ts";
 

@@ -54,12 +54,12 @@ export interface Played {
   /** Units of one day. */
   readonly units: Units;
   readonly largestTenantBytes: number;
-  /** Shares of the main database's time, by what it works for. */
+  /** Shares of the main database's time, by the cause of its work. */
   readonly databaseShares: Readonly<Record<"coldRequests" | "wrongAnswers" | "packs", number>>;
   readonly loads: readonly Load[];
 }
 
-/** Work of one minute, in the causes of the calibration. */
+/** Work of one minute, counted by the causes of the calibration. */
 interface Work {
   requests: number;
   coldRequests: number;

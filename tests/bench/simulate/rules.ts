@@ -44,7 +44,7 @@ export async function readRules(): Promise<Rules> {
   };
 }
 
-/** Time after which the SDK gives a batch up that is refused at each attempt. */
+/** Time after which the SDK gives up a batch that is refused at each attempt. */
 export function patienceSeconds(retryAfterSeconds: number): number {
   let waited = 0;
   for (let attempt = 1; attempt < MAX_DELIVERY_ATTEMPTS; attempt++) {

@@ -6,7 +6,7 @@ import { patienceSeconds, type Rules } from "./rules.ts";
 import { bytesText, count, durationText, momentText, percent } from "./texts.ts";
 
 export interface Met extends Load {
-  /** What is limited, and how much. */
+  /** The limited resource and the size of the limit, as text. */
   readonly what: string;
   readonly consequence: string;
 }
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly cost: MonthlyCost;
   /** The limits that are met, from the first to the last. */
   readonly met: readonly Met[];
-  /** The other limits, from the fullest. */
+  /** The other limits, the most loaded first. */
   readonly free: readonly Met[];
 }
 

@@ -51,8 +51,8 @@ export class ProjectWorker extends ProductWorker {
 
 const wait = scheduler.wait.bind(scheduler);
 /**
- * A Durable Object with a timer may not hibernate, so waiting counts as duration. If a call
- * overlaps the timer, both are counted.
+ * A Durable Object with a timer cannot hibernate, so waiting counts as duration. If a call overlaps
+ * the timer, both are counted.
  */
 scheduler.wait = (milliseconds, ...rest) => {
   counters.objectMilliseconds += milliseconds;
@@ -80,7 +80,7 @@ const KEPT = `select
     from cold_object) as rowBytes`;
 const OLD = 1_000;
 
-/** Moves the packs of all graphs, as if they had received no event for long. */
+/** Moves the packs of all graphs, as if the graphs had received no event for a long time. */
 async function moveAll(database: D1Database): Promise<Omit<Kept, "events">> {
   const kept = async () => {
     const read = await database.prepare(KEPT).first<KeptBytes>();
@@ -89,7 +89,8 @@ async function moveAll(database: D1Database): Promise<Omit<Kept, "events">> {
   };
   await database.batch([
     database.prepare("update graph set updated_at = ?").bind(OLD),
-    // An earlier search has passed this time.
+    // An earlier search for old graphs has already passed the time `OLD`, so let the search begin
+    // again.
     database.prepare("update project set cold_search = null"),
   ]);
   const before = await kept();

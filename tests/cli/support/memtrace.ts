@@ -5,15 +5,15 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? "";
 
-/** The sources of the program. A stack of theirs names each module. */
+/** The program's entry in the sources. Their stack traces name each module. */
 export const SOURCE = join(ROOT, "src/cli/main.ts");
 
 let built: string | undefined;
 
 /**
- * Builds the program as the SDK's package has it, once per process: it starts in half of the time
- * that its sources need. Each process of the test runner has its own folder, because processes
- * build at the same time.
+ * Builds the program as the SDK's package contains it, once per process: the built program starts
+ * in half of the time that its sources need. Each process of the test runner has its own folder,
+ * because processes build at the same time.
  */
 function builtProgram(): string {
   if (built !== undefined) return built;

@@ -17,7 +17,9 @@ export interface ScriptedVendor extends ScriptedService {
   once(answer: (response: ServerResponse) => void): void;
 }
 
-/** @param script the answer; undefined is none, with 404 */
+/**
+ * @param script returns the answer to a request; if it returns undefined, the server answers 404
+ */
 export async function scriptedVendor(
   key: string,
   script: (request: VendorRequest, response: ServerResponse) => unknown,

@@ -19,7 +19,7 @@ async function zepOf(episodes: readonly object[], edgesNow: () => readonly objec
   const vendor = await scriptedVendor("Api-Key zep-key", ({ method, path, body }, response) => {
     const all = path.includes("/episodes/") ? episodes : edgesNow();
     if (method !== "POST" || !/^\/graph\/(episodes|edge)\/user\/ada$/.test(path)) return undefined;
-    // The documentation bounds a page at 50 items; this one has pages of one.
+    // The documentation limits a page to 50 items; this script has pages of one item.
     const start = Number(body.cursor ?? 0);
     if (start + 1 < all.length) response.setHeader("Zep-Next-Cursor", `${start + 1}`);
     const page = all.slice(start, start + 1);

@@ -73,7 +73,7 @@ export class Program {
       });
   }
 
-  /** Kills all of them at the end of a test, even if the test failed. */
+  /** Kills all running processes of the program at the end of a test, even if the test failed. */
   killAll(): void {
     for (const { pid } of this.alive()) {
       try {

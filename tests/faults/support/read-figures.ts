@@ -1,4 +1,4 @@
-/** What the reads of heavy graphs took, and what they may take. */
+/** Times and memory of the reads of heavy graphs, and the limits for both. */
 import { type Figure, percentile } from "../../bench/measurement.ts";
 
 /** Pause between two requests of the neighbour. */
@@ -13,7 +13,7 @@ interface Read {
   readonly started: number;
   /** The problem with the answer, if any. */
   readonly problem: string | undefined;
-  /** Time until then in which the client was told to ask again. */
+  /** Time before this answer in which the service told the client to ask again. */
   readonly preparing?: number;
 }
 

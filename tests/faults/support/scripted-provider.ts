@@ -8,7 +8,7 @@ import { type Listening, listen } from "../../../src/local/listen.ts";
 import type { Random } from "./random.ts";
 
 const SLOWEST_MS = 1_500;
-/** Shares of the requests. */
+/** Shares of the requests, by the fault that they meet. */
 const LIES = 0.15;
 const REFUSALS = 0.2;
 const SLOW = 0.2;

@@ -7,7 +7,7 @@ export interface GraphFile {
   readonly data: Record<string, Json[]>;
 }
 
-/** About 24 MB of JSON, with what only a file may hold: a self link and annotations. */
+/** About 24 MB of JSON, with records that only a file may contain: a self link and annotations. */
 export function largeGraphFile(graph: string): GraphFile {
   const { file } = generateGraph(7, 5_000);
   const data = file.data as GraphFile["data"];

@@ -116,7 +116,7 @@ def test_repeated(client: memtrace.MemTrace) -> None:
         memtrace.smartcomment.stream(graph, client)
         program(graph, 2)
         client.flush()
-        # A client of its own stands for another process that continues the exported graph.
+        # A separate client acts as another process that continues the exported graph.
         other = memtrace.MemTrace(service.KEY, service.URL)
         again = type(graph).import_graph(graph.export_graph())
         memtrace.smartcomment.stream(again, other)

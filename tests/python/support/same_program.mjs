@@ -61,7 +61,7 @@ await memtrace.graph(
         try {
           failing("a text of some length");
         } catch {
-          // The operation records it.
+          // The operation has recorded the error.
         }
         [...streamed("one two three four")];
         const profile = "🌊 The profile of the user, which grows over time. ".repeat(20);

@@ -1,4 +1,4 @@
-"""The running service: what it stores of a graph."""
+"""Reads what the running service stores of a graph."""
 
 from __future__ import annotations
 

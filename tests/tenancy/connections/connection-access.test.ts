@@ -1,4 +1,4 @@
-/** What a connected app may reach, and when that ends. */
+/** The access of a connected app, and when it ends. */
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AuditLog } from "../../../src/database/audit/audit-log.ts";
@@ -40,7 +40,7 @@ const memberOf = async ({ id: person }: Person) => {
   const [row] = await database.select().from(member).where(eq(member.userId, person));
   return row?.id ?? "";
 };
-/** Neither the access token nor the refresh token gives anything. */
+/** Expects that neither the access token nor the refresh token gives access. */
 async function hasEnded({ access_token, refresh_token }: Awaited<ReturnType<OAuthApp["tokens"]>>) {
   expect(await statusWith(access_token)).toBe(401);
   expect(await refusalOf(await app.refresh(refresh_token))).toBe("400 invalid_grant");
@@ -136,7 +136,7 @@ test("H661 a person whom the directory suspends loses their apps", async () => {
   await hasEnded(tokens);
 });
 
-/** Makes the account the one of a browser that is signed in. */
+/** Signs a new browser in to the account. */
 async function signedInAs(person: string, email: string): Promise<Person> {
   const stand = await signUp("Stand");
   await database.update(session).set({ userId: person }).where(eq(session.userId, stand.id));

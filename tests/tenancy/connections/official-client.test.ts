@@ -64,7 +64,7 @@ test("H651 the official MCP client connects through the sign-in, without a key",
     cases: [],
   });
 
-  // The access token expires, and the client takes a new one by itself.
+  // The access token expires, and the client requests a new one by itself.
   const before = store.tokens();
   await database
     .update(oauthToken)

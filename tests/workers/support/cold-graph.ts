@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { movePacks } from "../../../workers/operation/cold-packs.ts";
 
-/** Far enough in the past for COLD_AFTER_DAYS of the tests. */
+/** A time further in the past than COLD_AFTER_DAYS of the tests. */
 const LONG_AGO = 1_000;
 
 /** Makes the graph so old that its packs move, and lets the search of its project begin again. */

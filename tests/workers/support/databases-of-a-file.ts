@@ -20,8 +20,8 @@ interface Stored {
   readonly sql: string;
 }
 
-// All files share the databases, so delete the rows of this file. Otherwise each sweep of a later file
-// would also do the work that this file left, and deliver to its endpoints.
+// All files share the databases, so delete the rows of this file. Otherwise each sweep of a later
+// file would also do the work that this file left, and deliver to its endpoints.
 afterAll(async () => {
   const { results } = await env.DB.prepare(
     `select type, name, sql from sqlite_master where type in ('table', 'trigger')
@@ -29,7 +29,8 @@ afterAll(async () => {
      order by rowid desc`,
   ).all<Stored>();
   const named = (type: string) => results.filter((stored) => stored.type === type);
-  // Without the triggers, because they count each deleted case, and keep the audit log.
+  // Drop the triggers during the deletion, because they count each deleted case, and forbid the
+  // deletion of audit entries.
   const triggers = named("trigger");
   await env.DB.batch(
     [

@@ -1,7 +1,7 @@
 /**
- * Loads the MCP server before its first request. The test runner loads a module over a connection of
- * its own, and the runtime cancels a request that waits for such a module, because nothing of the
- * request itself is under way.
+ * Loads the MCP server before its first request. The test runner loads a module over its own
+ * connection. The runtime sees no pending work in a request that waits for such a module, and
+ * cancels the request.
  */
 import { loadServer } from "../../../src/http/mcp/mcp.ts";
 

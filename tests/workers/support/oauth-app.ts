@@ -1,4 +1,7 @@
-/** An app that asks for access to the MCP server, request by request, so that a test can go wrong. */
+/**
+ * An app that asks for access to the MCP server, request by request, so that a test can also send
+ * wrong requests.
+ */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { ConnectionScope } from "../../../src/protocol/people/connections.ts";
@@ -54,7 +57,7 @@ export class OAuthApp {
     ).toString();
   }
 
-  /** The person allows the app. Returns the address that the browser opens then. */
+  /** Lets the person allow the app. Returns the address that the browser opens next. */
   async allowed(
     { browser }: Person,
     project: string,

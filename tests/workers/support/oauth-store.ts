@@ -15,7 +15,7 @@ export class OAuthStore implements OAuthClientProvider {
   #read<T>(name: string): T | undefined {
     return this.#kept.get(name) as T | undefined;
   }
-  /** Reads like a number, which must not change on the way. */
+  /** A state that looks like a number. The service must return it unchanged, not as `1`. */
   state = () => "1.0";
   clientInformation = () =>
     this.#read<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>("client");

@@ -41,7 +41,10 @@ export async function rowsWith(
   return found;
 }
 
-/** The sweep and any deletion may delete kinds that no answer has any more. */
+/**
+ * Leaves out the tables `answer_kind` and `tally_check`: the sweep and any deletion may delete
+ * kinds that no answer has any more.
+ */
 export const withoutKinds = ({
   answer_kind: _,
   tally_check: __,

@@ -18,11 +18,14 @@ import { note, sendPacked } from "./traces.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** Two years of answers lie behind it. */
+/** The time of the tests. Their answers are from the two years before it. */
 export const NOW = Date.UTC(2026, 5, 1, 12, 34);
 export const GRAPHS = ["g1", "g2"] as const;
 
-/** The project of the test, and what reaches it. Each test begins with a new one. */
+/**
+ * The project of the test, with a client and repositories for it. Each test begins with a new
+ * project.
+ */
 export let tenant: OwnProject;
 export let api: ReturnType<typeof clientOf>;
 export let cases: CaseRepository;
@@ -71,7 +74,10 @@ export const judgeRight = async (
   await answers.record(graph, row, [{ ...own, ...fields, ...rest, createdAt: at }]);
 };
 
-/** Counts that the rows give, by kind: of every hour, and of the days that have a tally of their own. */
+/**
+ * Returns the counts from the rows, by kind: for every hour, and for each day that has its own
+ * tally.
+ */
 export async function expected(): Promise<Record<string, Record<string, number>>> {
   const own = await database
     .select()
@@ -174,7 +180,7 @@ export const STEPS: Readonly<
     await api("PUT /project/retention", { body });
     await expireData(database, NOW - (number % 3) * 300 * DAY, 1_000);
   },
-  // Gives the full days a tally of their own.
+  // Makes a tally for each full day.
   prove: () => prove(),
   deleteGraph: async (graph) => {
     await createGraph(graph);
@@ -183,7 +189,10 @@ export const STEPS: Readonly<
   },
 };
 
-/** Repeats the comparison until it has read the whole project: other projects can come before it. */
+/**
+ * Repeats the comparison until it has read the whole project, because it may read other projects
+ * first.
+ */
 export async function prove(project = tenant.project): Promise<void> {
   const own = eq(tallyCheck.project, project);
   await database.update(tallyCheck).set({ dueAt: 0, nextDay: null }).where(own);
@@ -195,7 +204,10 @@ export async function prove(project = tenant.project): Promise<void> {
   throw new Error("the comparison did not end");
 }
 
-/** Cases with a verdict at these times, of three systems and operations in turn. */
+/**
+ * Adds cases with a verdict, one every `every` milliseconds, of two systems and three operations in
+ * turn.
+ */
 export async function addVerdicts(
   count: number,
   from: number,
