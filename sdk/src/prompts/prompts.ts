@@ -53,8 +53,8 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // The host may end the app's request first. The service's answer may then arrive for the next
-      // request.
+      // If the hook fails, the host may stop the request to the service. A later call then asks
+      // again.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {

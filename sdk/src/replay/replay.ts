@@ -30,7 +30,7 @@ export interface Replayable {
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 
-/** All facts travel in one request of at most 1 MB. */
+/** Limits on texts and lists, because one request of at most 1 MB carries all facts. */
 const MAX_TEXT_CHARS = 4_000;
 const MAX_LISTED = 100;
 const MAX_NEEDED = 20;

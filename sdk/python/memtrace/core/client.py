@@ -390,7 +390,8 @@ _UNTRACED = Variable("", "", "", "")
 
 
 def _name_of(target: object) -> Optional[Dict[str, Any]]:
-    """Returns the variable's name if the target is a text: its name, or its id `name@version`."""
+    """If the target is a text, returns the variable's name from it. The text is a name or an id
+    `name@version`."""
     return {"name": _VERSION.sub("", target)} if isinstance(target, str) else None
 
 
