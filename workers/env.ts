@@ -5,8 +5,8 @@ import type { GraphObject } from "./graph-object.ts";
 import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
- * The method of a project's worker that other code calls. It is declared here, so that the class
- * can import the bindings and not the other way round.
+ * The method of a project's worker that other code calls. It is declared here, because the class
+ * imports this file, and an import in both directions would be a cycle.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(wakes: readonly Wake[]): Promise<void>;

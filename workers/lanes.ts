@@ -61,7 +61,10 @@ const DELIVERIES_AT_ONCE = 5;
  */
 const DELIVERIES_PER_HOST = 4;
 
-/** Time between two checks of a rule. It is shorter than the minute between two sweeps. */
+/**
+ * Minimum time between two checks of a rule. Sweeps are a minute apart, so each sweep finds every
+ * rule due.
+ */
 const ALERT_CHECK_MS = 50_000;
 
 interface LaneDeps {

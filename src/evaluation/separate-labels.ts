@@ -10,7 +10,7 @@ import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 /** Number of parent folders for which a label file is looked for. */
 const DEPTH = 3;
 
-/** Adds the labels of such a file to the annotations. */
+/** Adds the labels from the label files of the path to the annotations. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;

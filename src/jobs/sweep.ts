@@ -102,8 +102,8 @@ interface Waiting {
    */
   readonly where: SQL;
   /**
-   * A time further in the future comes from a wrong clock. By default, this is a time beyond all
-   * waiting times.
+   * Maximum milliseconds from now to a time. A later time comes from a wrong clock. By default, the
+   * maximum is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }

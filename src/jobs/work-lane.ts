@@ -1,6 +1,6 @@
 /**
  * Runs one kind of work of one project in parallel, up to a limit. The database lists the due work;
- * the lane knows only the running items. So no work is lost with a lane.
+ * the lane knows only the running items. If a lane is lost, no work is lost.
  */
 import { logFailure } from "../database/failure-log.ts";
 

@@ -10,7 +10,8 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // IPv6 addresses that embed IPv4: a name has no other reason to contain one.
+  // These IPv6 ranges embed an IPv4 address. Only a name that should reach this address contains
+  // one.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
 /**

@@ -1,7 +1,7 @@
 /**
  * Replaces a model: answers the oracle's questions from the labels in the file. It finds the answer
- * in every text upstream of the labelled fault, and in no text after it. So it measures whether the
- * questions find the operation, not how well a model reads.
+ * in every text upstream of the labelled fault, and in no text after it. With this reader, the
+ * evaluation measures whether the questions find the operation, not how well a model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";

@@ -79,8 +79,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph. Reads it again if new events arrived, because they may be the reason for a new
-   * request.
+   * Loads the graph. Loads it again if new events have arrived, because somebody may have requested
+   * a case again because of these events.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);

@@ -7,8 +7,8 @@
 /** A count of a smaller graph takes about a fifth of a second, so it need not wait. */
 const SMALL_RECORDS = 1_000;
 /**
- * Growth after which a graph is counted again. If each count reads a quarter more than the one
- * before, all counts together read five times what arrived.
+ * Growth after which a graph is counted again. With 1.25, all counts of a growing graph together
+ * read five times its records.
  */
 const GROWTH = 1.25;
 /** A graph that grows less is counted this long after its last count. */
