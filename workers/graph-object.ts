@@ -236,7 +236,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the packs of a graph that received no event since it was found to R2. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Stored log rows would be packed again after a restart, into a pack that has moved.
+    // Delete packed rows that are still stored. After a restart, they would be packed again, into a
+    // pack that has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);

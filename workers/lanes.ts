@@ -282,7 +282,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
     partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
-    // A failing receiver gets one delivery at a time, until it receives one again. A tracker also
+    // A failing receiver gets one delivery at a time, until a delivery succeeds. A tracker also
     // gets one at a time: otherwise, two events of a finding could both open an issue.
     mostOfParty: ({ failures, kind }) =>
       failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,

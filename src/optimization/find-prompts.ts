@@ -15,8 +15,8 @@ import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 /** One text of a prompt. */
 export interface FoundPrompt {
   /**
-   * Name of the prompt, which is the same in every graph. It is the variable's name; without one,
-   * the operation's name.
+   * Name of the prompt, which is the same in every graph: the variable's name or, if the variable
+   * has no name from the app, a name made from the operation's name.
    */
   readonly name: string;
   /** Id of the variable with the text. */

@@ -31,11 +31,11 @@ export const SPLICE_CHARS = 100;
  */
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
-/** Variables kept per content, so that a different class or category can still match. */
+/** Maximum variables remembered for one text, because they may differ in class or category. */
 export const MAX_EQUAL = 4;
 /** Maximum results of inner operations that count as sources of the outer operation's result. */
 export const MAX_INNER = 16;
-/** An operation can run as long as the app, so it forgets old link targets. */
+/** Maximum link targets that an operation remembers, because it can run as long as the app. */
 export const MAX_LINK_TARGETS = 2_000;
 
 /**

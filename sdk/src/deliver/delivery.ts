@@ -278,7 +278,7 @@ export class EventDelivery {
       const { rejected, message: outdated }: IngestAnswer = JSON.parse(text);
       if (outdated && !warned) {
         warned = true;
-        // biome-ignore lint/suspicious/noConsole: no problem of the app, so not for its hook
+        // biome-ignore lint/suspicious/noConsole: `onError` gets only problems of tracing
         console.warn(outdated);
       }
       for (const { index, code: reason, message } of rejected)

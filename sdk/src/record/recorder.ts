@@ -216,8 +216,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Must be called when a variable is used. If the running operation made the variable, links it to
-   * the operation's sources so far.
+   * Call it before a variable becomes a source. If the running operation made the variable, links
+   * the variable to the sources that the operation has so far.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

@@ -99,7 +99,8 @@ class ScriptedReader {
   }
 
   /**
-   * Reads wrong evidence. It contains the wrong answer, or no answer if it is about another topic.
+   * Reads wrong evidence. Wrong evidence contains the wrong answer, or no answer if it is about
+   * another topic.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

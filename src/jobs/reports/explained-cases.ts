@@ -57,7 +57,7 @@ export class ExplainedCases {
   }
 
   /**
-   * Loads the graph. Undefined if its events were lost, because one such graph must not fail the
+   * Loads the graph. Undefined if its events were lost, because one damaged graph must not fail the
    * report.
    */
   async #open(graphId: string): Promise<EvolutionGraph | undefined> {

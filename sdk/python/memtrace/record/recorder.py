@@ -220,8 +220,8 @@ class Recorder(Emitter):
             self._objects.put(value, Held(variable, shown))
 
     def link_sources(self, scope: TraceScope, variable: Variable) -> None:
-        """Must be called when a variable is used. If the running operation made the variable, links
-        it to the operation's sources so far."""
+        """Call it before a variable becomes a source. If the running operation made the variable,
+        links the variable to the sources that the operation has so far."""
         operation = scope.operation
         if not operation or variable not in operation.unlinked:
             return

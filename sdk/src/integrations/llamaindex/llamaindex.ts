@@ -94,7 +94,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
-          // Usually nothing moves; then no operation is recorded.
+          // Usually nothing moves. In this case, record no operation.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
