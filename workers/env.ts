@@ -22,7 +22,7 @@ export interface Bindings {
   readonly DB: D1Database;
   /** Name of the binding of the database that takes the packs of new projects. */
   readonly PACK_DATABASE: string;
-  /** Optional: a bucket for packs of graphs that received no event for long. */
+  /** Optional: a bucket for packs of graphs that received no event for a long time. */
   readonly COLD_PACKS?: R2Bucket;
   /** Days after a graph's last pack at which its packs move to COLD_PACKS. 30 if absent. */
   readonly COLD_AFTER_DAYS?: string;

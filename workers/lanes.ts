@@ -51,13 +51,12 @@ export interface Lane {
 
 const JOBS_AT_ONCE = 2;
 /**
- * Deliveries in parallel: below the six connections that the platform allows a Durable Object to
- * wait for.
+ * Maximum parallel deliveries. The platform allows a Durable Object to wait for six connections.
  */
 const DELIVERIES_AT_ONCE = 5;
 /**
- * Deliveries to one receiver in parallel, so that the project's other receivers get their
- * deliveries.
+ * Maximum parallel deliveries to one receiver. The other places are for the project's other
+ * receivers.
  */
 const DELIVERIES_PER_HOST = 4;
 

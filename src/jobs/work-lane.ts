@@ -61,7 +61,7 @@ export class WorkLane<Item> {
 
   /**
    * Looks for due work and starts it. Call it only if there is a free place. It must await at least
-   * once before it ends.
+   * once. Otherwise, it would reset `#looking` before the caller sets it.
    */
   async #look(): Promise<void> {
     try {

@@ -72,7 +72,10 @@ function octalOrHex(text: string): number {
   return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
 }
 
-/** Parses a decimal number of 32 bits. A number with fewer digits is an address in 0.0.0.0/8. */
+/**
+ * Parses a decimal number of 32 bits. Shorter numbers are addresses in 0.0.0.0/8, which lead
+ * nowhere.
+ */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,4 +1,6 @@
-/** Moves packs of graphs that received no event for long to R2, and keeps the bucket clean. */
+/**
+ * Moves packs of graphs to R2 if they received no event for a long time. Keeps the bucket clean.
+ */
 import { deleteOrphans } from "../../src/database/cold/delete-objects.ts";
 import type { GraphToMove } from "../../src/database/cold/graphs-to-move.ts";
 import { moveColdPacks } from "../../src/jobs/move-packs.ts";

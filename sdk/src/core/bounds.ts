@@ -21,7 +21,7 @@ export const MAX_SCANNED_CHARS = 256 * 1024;
 export const MARKER_CHARS = 80;
 /** Characters kept of metadata over the limit. */
 export const MAX_SHOWN_CHARS = 1_000;
-/** Characters of a splice on the wire, without the inserted text. */
+/** Characters that a splice takes on the wire, besides the inserted text. */
 export const SPLICE_CHARS = 100;
 
 /* Limits on memory. */
@@ -53,12 +53,12 @@ export const MAX_YIELDED = 10_000;
 export const MAX_DEFERRED_CHARS = 8_000_000;
 /** Characters counted for each deferred call besides its texts. */
 export const DEFERRED_CALL_CHARS = 500;
-/** A batch of this many events is sent at once; a smaller batch after this delay. */
+/** A batch is sent when it has this many events, or after this delay. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
 /** Maximum size of one batch. It stays far below the service's limit, also after a backlog. */
 export const BATCH_CHARS = 250_000;
-/** Maximum queue over all graphs. */
+/** Maximum characters of all waiting events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** With backoff, this covers an outage of about five minutes. */

@@ -76,8 +76,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the body in the graph of one memory store, usually one end user. The same id continues the
-   * same graph, also from another process.
+   * Runs the body in the graph of one memory store, which usually belongs to one end user. The same
+   * id continues the same graph, also from another process.
    */
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;

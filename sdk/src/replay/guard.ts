@@ -75,7 +75,7 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** Writing to an open file is allowed only if it was opened within the bounds. */
+  /** Checks writing to an open file: the file must have been opened within the bounds. */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);

@@ -1,6 +1,7 @@
 /**
  * The attribution job of one graph. It searches for new wrong answers, then attributes the waiting
- * cases. The job can safely run twice, because cases, attributions and deliveries have keys.
+ * cases. The job can safely run twice: cases, attributions and deliveries have unique keys, so
+ * nothing is stored twice.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";

@@ -80,8 +80,8 @@ class MemTrace(Tracing):
         strict: Optional[bool] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> Iterator[None]:
-        """Runs the block in the graph of one memory store, usually one end user. The same id
-        continues the same graph, also from another process."""
+        """Runs the block in the graph of one memory store, which usually belongs to one end user.
+        The same id continues the same graph, also from another process."""
         options = {
             "user": to_name(user),
             "system": to_name(system),

@@ -112,10 +112,10 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
 
 
 def _accept_made(context: ResolveContext, shown: object, depth: int) -> Optional[Accept]:
-    """Returns the test whether a returned text is a known variable; None if every equal variable
-    counts. A returned text may equal an earlier one by chance, for example if an answer quotes a
-    memory unit. It counts as known only if this operation recorded it, or if it is the
-    variable's name."""
+    """Returns a function that tests whether a returned text is a known variable; None if every
+    equal variable counts. A returned text may equal an earlier one by chance, for example if an
+    answer quotes a memory unit. It counts as known only if this operation recorded it, or if it
+    is the variable's name."""
     if depth > 0 or not context.made_by or not isinstance(shown, str):
         return None
     operation = context.scope.operation

@@ -50,8 +50,8 @@ interface Step {
 export class MemTraceHandler {
   readonly name = "memtrace";
   /**
-   * LangChain must wait for these methods, so that a step begins before it runs, in its own
-   * context.
+   * LangChain must wait for these methods, so that each operation begins before its step runs, and
+   * in the context of the step.
    */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
