@@ -42,7 +42,7 @@ export function boundDatabase(env: MainBinding, name: string): D1Database {
 /** Returns every bound D1 database with the name of its binding. */
 export function boundDatabases(env: object): (readonly [binding: string, database: D1Database])[] {
   return Object.entries(env).flatMap(([binding, bound]: [string, unknown]) =>
-    // Check the class too, because other bindings seem to have a method of any name.
+    // Check the class too, because some other bindings appear to have a method of any name.
     isDatabase(bound) && bound.constructor.name === "D1Database" ? [[binding, bound] as const] : [],
   );
 }

@@ -5,8 +5,8 @@ import type { GraphObject } from "./graph-object.ts";
 import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
- * The method of a project's worker that other code calls. It is declared here, so that the class
- * can import the bindings and not the other way round.
+ * The method of a project's worker that other code calls. It is declared here, because the class
+ * imports this file, and an import in both directions would be a cycle.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(wakes: readonly Wake[]): Promise<void>;
@@ -22,7 +22,7 @@ export interface Bindings {
   readonly DB: D1Database;
   /** Name of the binding of the database that takes the packs of new projects. */
   readonly PACK_DATABASE: string;
-  /** Optional: a bucket for packs of graphs that received no event for long. */
+  /** Optional: a bucket for packs of graphs that received no event for a long time. */
   readonly COLD_PACKS?: R2Bucket;
   /** Days after a graph's last pack at which its packs move to COLD_PACKS. 30 if absent. */
   readonly COLD_AFTER_DAYS?: string;

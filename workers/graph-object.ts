@@ -75,7 +75,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // Without this, the next append after an eviction would postpone the alarm.
+      // After an eviction, read the stored alarm. Otherwise, the next append would postpone it.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -150,7 +150,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // In the meantime, an earlier timer may have been set.
+    // Keep `#timerAt` if an earlier timer has replaced this one in the meantime.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
@@ -236,7 +236,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the packs of a graph that received no event since it was found to R2. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Stored log rows would be packed again after a restart, into a pack that has moved.
+    // Delete packed rows that are still stored. After a restart, they would be packed again, into a
+    // pack that has moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -263,7 +264,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /**
    * Watches the graph over a WebSocket. Answers 404 if there is no graph, and 426 if the request is
-   * no upgrade.
+   * not an upgrade.
    */
   override async fetch(request: Request): Promise<Response> {
     await this.#endDeletion();

@@ -51,17 +51,19 @@ export interface Lane {
 
 const JOBS_AT_ONCE = 2;
 /**
- * Deliveries in parallel: below the six connections that the platform allows a Durable Object to
- * wait for.
+ * Maximum parallel deliveries. The platform allows a Durable Object to wait for six connections.
  */
 const DELIVERIES_AT_ONCE = 5;
 /**
- * Deliveries to one receiver in parallel, so that the project's other receivers get their
- * deliveries.
+ * Maximum parallel deliveries to one receiver. The other places are for the project's other
+ * receivers.
  */
 const DELIVERIES_PER_HOST = 4;
 
-/** Time between two checks of a rule. It is shorter than the minute between two sweeps. */
+/**
+ * Minimum time between two checks of a rule. Sweeps are a minute apart, so each sweep finds every
+ * rule due.
+ */
 const ALERT_CHECK_MS = 50_000;
 
 interface LaneDeps {
@@ -279,7 +281,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
     partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
-    // A failing receiver gets one delivery at a time, until it receives one again. A tracker also
+    // A failing receiver gets one delivery at a time, until a delivery succeeds. A tracker also
     // gets one at a time: otherwise, two events of a finding could both open an issue.
     mostOfParty: ({ failures, kind }) =>
       failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,

@@ -17,10 +17,7 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/**
- * Letters in parallel: below the six connections that the platform allows a Durable Object to wait
- * for.
- */
+/** Maximum parallel letters. The platform allows a Durable Object to wait for six connections. */
 const LETTERS_AT_ONCE = 4;
 /**
  * A single worker sends the mail of all projects, because the provider limits the whole

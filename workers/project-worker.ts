@@ -8,9 +8,10 @@ import { WakeCauses } from "./operation/cause.ts";
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
 /**
- * The Durable Object that does one kind of work of one project, so that no project waits for the
- * work, the receivers or the models of another. Its name is `kind:project`. It stores nothing: the
- * database lists the due work, and the sweep finds work that was lost with the Durable Object.
+ * The Durable Object that does one kind of work of one project. No project therefore waits for the
+ * work, the receivers or the models of another project. Its name is `kind:project`. It stores
+ * nothing: the database lists the due work, and the sweep finds work that was lost with the Durable
+ * Object.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #causes = new WakeCauses();

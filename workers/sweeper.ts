@@ -68,9 +68,11 @@ const MAX_EXPIRED_ROWS = 5_000;
 const WAKES_AT_ONCE = 100;
 
 /**
- * Every minute: wakes lost work, due reports, due checks of error mixes, due overviews and graphs to count, and
- * continues to delete projects, to compare tallies with their rows and to move packs to R2. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
- * fail independently. Work of unknown length runs in the workers of its projects.
+ * Every minute, wakes lost work, due reports, due checks of error mixes, due overviews, and graphs
+ * whose memory must be counted. Also continues to delete projects, to compare tallies with their
+ * rows, and to move packs to R2. Less often, deletes expired graphs, old jobs, old letters and old
+ * sign-in attempts. The parts run and fail independently. Work of unknown length runs in the
+ * workers of its projects.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;

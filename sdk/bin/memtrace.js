@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Committed, since npm links no command whose file is missing, and dist is built after the install.
+// This file is committed, because npm does not link a command whose file is missing, and `dist` is
+// built only after the install.
 import { existsSync } from "node:fs";
 
 const BUILT = new URL("../dist/memtrace.js", import.meta.url);

@@ -7,10 +7,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** Number of parent folders for which a label file is looked for. */
+/** Number of parent folders next to which a label file may be. */
 const DEPTH = 3;
 
-/** Adds the labels of such a file to the annotations. */
+/** Adds the labels from the label files of the path to the annotations. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;

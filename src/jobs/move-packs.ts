@@ -1,4 +1,4 @@
-/** Moves the packs of graphs that received no event for long to R2. */
+/** Moves the packs of graphs to R2 if the graphs received no event for a long time. */
 import {
   type GraphToMove,
   graphsToMove,

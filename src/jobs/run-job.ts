@@ -130,7 +130,7 @@ async function work<Deps extends JobDeps>(
     if (isStorageFailure(error)) {
       return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
     }
-    // Another attempt would read the same object.
+    // Do not retry, because another attempt would find the same packs lost.
     if (error instanceof PacksLost) return { state: "failed", message: error.message };
     return "broke off";
   }

@@ -102,16 +102,16 @@ interface Waiting {
    */
   readonly where: SQL;
   /**
-   * A time further in the future comes from a wrong clock. By default, this is a time beyond all
-   * waiting times.
+   * Maximum milliseconds from now to a time. A later time comes from a wrong clock. By default, the
+   * maximum is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }
 
 /**
- * Finds the first rows of each project that have waited too long, or whose time is so far in the
- * future that a wrong clock must have set it. There are two conditions, so that SQLite finds both
- * at the ends of the index.
+ * Finds the first rows of each project that have waited too long. Also finds rows whose time is so
+ * far in the future that a wrong clock must have set it. There are two conditions, so that SQLite
+ * finds both kinds of rows at the ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

@@ -1,6 +1,6 @@
 /**
  * Runs one kind of work of one project in parallel, up to a limit. The database lists the due work;
- * the lane knows only the running items. So no work is lost with a lane.
+ * the lane knows only the running items. If a lane is lost, no work is lost.
  */
 import { logFailure } from "../database/failure-log.ts";
 
@@ -61,7 +61,7 @@ export class WorkLane<Item> {
 
   /**
    * Looks for due work and starts it. Call it only if there is a free place. It must await at least
-   * once before it ends.
+   * once. Otherwise, it would reset `#looking` before the caller sets it.
    */
   async #look(): Promise<void> {
     try {

@@ -18,7 +18,7 @@ type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
 
 /** Estimated characters per token, for an endpoint that reports no token count. */
 const CHARS_PER_TOKEN = 4;
-/** Maximum characters of an answer. No longer answer is valid here. */
+/** Maximum characters of an answer. A longer answer cannot be valid. */
 const MAX_ANSWER_CHARS = 400_000;
 /** The same limit for a JSON response as a whole, including its other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;

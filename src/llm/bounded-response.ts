@@ -33,7 +33,7 @@ export function boundedResponse(response: Response, bounds: ResponseBounds): Res
     ),
   );
   const headers = new Headers(response.headers);
-  // The body is already decoded.
+  // `fetch` has decoded the body, so these headers no longer describe it.
   headers.delete("content-encoding");
   headers.delete("content-length");
   return new Response(body, { status: response.status, statusText: response.statusText, headers });

@@ -91,7 +91,7 @@ function elsewhere(reason: Fault["reason"], message: string): Fault {
   return { ok: false, reason, remedy: "elsewhere", message };
 }
 
-/** Milliseconds to wait. The variant of `Retry-After` in milliseconds takes precedence. */
+/** Returns the milliseconds to wait. `retry-after-ms` takes precedence over `Retry-After`. */
 function waitOf(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);

@@ -1,6 +1,6 @@
 /**
- * Several endpoints as one model. It asks the first endpoint that works. A failing endpoint is not
- * asked for some time. The waiting times double, with jitter, and respect Retry-After.
+ * Combines several endpoints into one model. Asks the first endpoint that works. An endpoint that
+ * fails then rests. The resting times double, with jitter, and respect Retry-After.
  */
 import {
   type Completed,

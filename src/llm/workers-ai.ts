@@ -1,7 +1,7 @@
 /**
  * Workers AI as a model: the platform's own models, called through a binding without a key. These
- * models differ in their inputs and outputs. So the prompt describes the wanted JSON in words, and
- * both forms of answers are read.
+ * models differ in their inputs and outputs. The prompt therefore describes the wanted JSON in
+ * words. An answer may be a chat completion or in Workers AI's own form.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
@@ -16,7 +16,7 @@ export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
 
-/** Stands for the deployment's Workers AI in place of an endpoint's URL. */
+/** Used as the URL of an endpoint; means the deployment's Workers AI. */
 export const WORKERS_AI = "workers-ai";
 
 /** Fields that some models do not accept. */

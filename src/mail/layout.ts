@@ -45,8 +45,8 @@ export function layOut({
 }
 
 /**
- * Prepares a name that somebody chose for a letter. Mail programs turn text that looks like an
- * address into a link, so invisible joiners break addresses up.
+ * Makes a name that a user chose safe for a letter. Mail programs turn text that looks like an
+ * address into a link, so invisible joiners break up addresses.
  */
 export function chosenName(name: string): string {
   return oneLine(name).replace(/([.:/@\\])(?=\S)/g, "$1\u2060");

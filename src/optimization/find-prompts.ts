@@ -15,8 +15,8 @@ import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 /** One text of a prompt. */
 export interface FoundPrompt {
   /**
-   * Name of the prompt, which is the same in every graph. It is the variable's name; without one,
-   * the operation's name.
+   * Name of the prompt, which is the same in every graph: the variable's name or, if the variable
+   * has no name from the app, a name made from the operation's name.
    */
   readonly name: string;
   /** Id of the variable with the text. */
@@ -29,12 +29,13 @@ export interface FoundPrompt {
 }
 
 /**
- * Minimum number of texts with one name that may be generated for each call. Fewer texts always
- * count as versions of the prompt.
+ * With at least this many texts of one name, the app may generate the texts for each call. Fewer
+ * texts always count as versions of the prompt.
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * Texts with one name that are used less often than this on average are generated for each call.
+ * If the texts of one name have fewer uses than this on average, the app generates them for each
+ * call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 

@@ -30,7 +30,7 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Of a longer prompt, the model gets only the beginning and the end. */
+/** The model gets only the beginning and the end of a longer prompt. */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

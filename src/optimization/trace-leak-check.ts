@@ -1,7 +1,7 @@
 /**
  * Checks whether an instruction copies words, names or commands from a trace. The trace contains
- * texts of users and other programs. A copied instruction would let them write into the prompt, or
- * would fit only one question.
+ * texts of users and other programs. A copied instruction would let these users and programs change
+ * the prompt, or would fit only one question.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
@@ -104,8 +104,8 @@ function namesOf(trace: readonly string[]): Set<string> {
 }
 
 /**
- * Returns a test whether one of the texts contains the words of a phrase in a row, in any inflected
- * form.
+ * Returns a function that tests whether one of the texts contains the words of a phrase in a row,
+ * in any inflected form.
  */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);

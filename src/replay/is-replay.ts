@@ -4,7 +4,7 @@
  */
 import type { GraphHeader } from "../graph/model.ts";
 
-/** Returns the id of the case that the graph replays; undefined if the graph is no replay. */
+/** Returns the id of the case that the graph replays; undefined if the graph is not a replay. */
 export function replayOf({ metadata }: Pick<GraphHeader, "metadata">): string | undefined {
   const replayed = metadata?.replayOf;
   return typeof replayed === "string" ? replayed : undefined;

@@ -26,8 +26,8 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 }
 
 /**
- * Reading a call costs several times as much as reading a record, because it reads the values at
- * its links.
+ * Cost of reading one link of a call, in records. Reading the values at the link makes it more than
+ * 1.
  */
 const VALUE_RECORDS = 6;
 
@@ -72,8 +72,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the names of operations that read or change the memory. The category shows this, or the
- * results and removals of their calls, or the operations inside them.
+ * Returns the names of operations that read or change the memory. An operation counts if its
+ * category, its results, its removals, or an operation inside it shows this.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,

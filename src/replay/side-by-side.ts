@@ -107,7 +107,7 @@ function aligned(
   return pairs;
 }
 
-/** Returns the length of the longest common subsequence from each pair of start positions on. */
+/** Returns, for each pair of start positions, the length of the longest common subsequence. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -27,8 +27,8 @@ export interface Timeline {
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
   /**
-   * Returns the past before the stage. It depends on the order and not on the time, because a whole
-   * conversation may have the same millisecond.
+   * Returns the past before the stage. The past depends on the order and not on the time, because
+   * all records of a conversation may have the same millisecond.
    */
   pastBefore(stage: number): Past;
 }

@@ -14,7 +14,9 @@ export interface CaseGroup {
   readonly state: CaseState;
   /** Null if the cases have no verdict. */
   readonly outcome: Outcome | null;
-  /** Null if there is no verdict, or if it is undecided. So are `subKind` and `opName`. */
+  /**
+   * Null if there is no verdict, or if it is undecided. The same holds for `subKind` and `opName`.
+   */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
   readonly opName: string | null;

@@ -29,9 +29,7 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
 /** The end of the sentence: which cases it is about. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
-/**
- * Returns the sentence about the cases of one period, or about the cases of it that filters select.
- */
+/** Returns the sentence about the cases of one period, or about those that filters select. */
 export function headline(
   rows: readonly CaseGroup[],
   scope: HeadlineScope = "in this period",
@@ -118,8 +116,8 @@ function every(total: number): string {
 }
 
 /**
- * Returns the percentage as text, or the number of few cases. The percentage stays below 100,
- * because this function is called only for a part of the cases.
+ * Returns the percentage as text; for few cases, returns their number. The percentage stays below
+ * 100, because this function is called only for a part of the cases.
  */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);

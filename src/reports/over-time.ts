@@ -40,10 +40,10 @@ export function gridOf(bucket: Bucket): BucketGrid {
   return { length: LENGTH_MS[bucket], origin: bucket === "week" ? FIRST_MONDAY_MS : 0 };
 }
 
-/** The start of a moment's bucket. */
+/** Returns the start of the bucket that contains the time. */
 export const bucketStart = (at: number, bucket: Bucket): number => startOf(at, gridOf(bucket));
 
-/** The start of a moment's bucket in the grid. */
+/** Returns the start of the grid's bucket that contains the time. */
 export function startOf(at: number, { length, origin }: BucketGrid): number {
   return Math.floor((at - origin) / length) * length + origin;
 }

@@ -10,7 +10,7 @@ import { clamp } from "./text.ts";
 /** A case with the texts that a report quotes. */
 export interface ReportRow extends CaseFacts, ReportTexts {}
 
-/** The beginnings of a case's texts, as long as `QUOTED` says. */
+/** The beginnings of a case's texts. `QUOTED` gives their lengths. */
 export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];

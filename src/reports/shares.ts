@@ -45,7 +45,7 @@ export function sharesBy(
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** In one pass, because a distribution of two years has tens of thousands of groups. */
+/** Counts in one pass, because a distribution of two years has tens of thousands of groups. */
 export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
   const counts = new Map<ErrorType, number>();
   let undecided = 0;
@@ -56,7 +56,7 @@ export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "un
   return { byType: inFixedOrder(counts), undecided };
 }
 
-/** The occurring types. */
+/** Returns the counts of the types that occur, in the order of `ERROR_TYPES`. */
 function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, number> {
   return Object.fromEntries(
     ERROR_TYPES.flatMap((type) => {

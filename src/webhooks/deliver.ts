@@ -37,7 +37,10 @@ export interface DeliveryResponse {
   readonly body: { cancel(): Promise<void> } | null;
 }
 
-/** `Signal` is the runtime's AbortSignal, whose type this folder does not know. */
+/**
+ * `Signal` is the runtime's AbortSignal. It is a parameter, because this folder has no runtime
+ * types.
+ */
 export interface DeliveryDeps<Signal> {
   /**
    * Called as a method. Wrap a global fetch in a function, because some runtimes need their own

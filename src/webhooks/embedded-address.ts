@@ -10,7 +10,8 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // IPv6 addresses that embed IPv4: a name has no other reason to contain one.
+  // These IPv6 ranges embed an IPv4 address. Only a name that should reach this address contains
+  // one.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
 /**
@@ -71,7 +72,10 @@ function octalOrHex(text: string): number {
   return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
 }
 
-/** Parses a decimal number of 32 bits. A number with fewer digits is an address in 0.0.0.0/8. */
+/**
+ * Parses a decimal number of 32 bits. Shorter numbers are addresses in 0.0.0.0/8, which lead
+ * nowhere.
+ */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -4,7 +4,7 @@ const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The deliveries that failed permanently since the last received delivery. */
+/** The deliveries that failed permanently since the last successful delivery. */
 export interface FailedRun {
   readonly deliveries: number;
   /** Creation time of the oldest of them, in milliseconds; null if there is none. */

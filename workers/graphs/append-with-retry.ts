@@ -28,8 +28,8 @@ export async function appendWithRetry(
 }
 
 /**
- * Whether the runtime marked the error: `retryable` may be repeated, `overloaded` must not be
- * repeated.
+ * Whether the runtime marked the error. A `retryable` call may be repeated; an `overloaded` call
+ * must not be repeated.
  */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;

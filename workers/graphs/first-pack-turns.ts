@@ -15,9 +15,10 @@ export function noteNewGraph(): void {
 }
 
 /**
- * Delays the first packs of many new graphs, so that other requests run in between. While other
- * graphs begin, a first pack without a wrong answer waits: clients wait for the new graphs, but
- * nobody waits for this pack. It takes its turn only afterwards, so that no turn is taken in vain.
+ * Delays the first packs of many new graphs, so that other requests run in between. A pack with a
+ * wrong answer (`isUrgent`) only takes its turn. Any other pack first waits while graphs begin,
+ * because clients wait for the new graphs but not for this pack. It takes its turn after this wait,
+ * so that no turn stays unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

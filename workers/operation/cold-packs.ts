@@ -1,4 +1,6 @@
-/** Moves packs of graphs that received no event for long to R2, and keeps the bucket clean. */
+/**
+ * Moves packs of graphs to R2 if they received no event for a long time. Keeps the bucket clean.
+ */
 import { deleteOrphans } from "../../src/database/cold/delete-objects.ts";
 import type { GraphToMove } from "../../src/database/cold/graphs-to-move.ts";
 import { moveColdPacks } from "../../src/jobs/move-packs.ts";
@@ -23,7 +25,7 @@ export async function deleteUnusedObjects(env: Bindings): Promise<void> {
   if (objects > 0) recorderOf(env)({ kind: "unused", project: null, objects });
 }
 
-/** @throws Error if COLD_AFTER_DAYS is no number of days */
+/** @throws Error if COLD_AFTER_DAYS is not a number of days */
 function afterDaysOf({ COLD_AFTER_DAYS: days = `${DEFAULT_AFTER_DAYS}` }: Bindings): number {
   if (/^\d{1,5}$/.test(days)) return Number(days);
   throw new Error(`COLD_AFTER_DAYS is ${days}; set a whole number of days, such as 30.`);

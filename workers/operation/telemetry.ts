@@ -30,7 +30,9 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
-/** Runs the work and records it. Work that it wakes gets this work as its cause. */
+/**
+ * Runs the work and records it. If the work wakes other work, the logs name this work as the cause.
+ */
 export async function recorded<T>(
   record: Recorder,
   { work, item, project, cause }: Work,

@@ -48,7 +48,7 @@ type SignInServices = Pick<
   | "forgetFailures"
 >;
 
-/** @param within counts an attempt, and returns whether the limit still holds */
+/** @param within counts an attempt, and returns whether the attempt is within the limit */
 export function signInServices(
   env: Bindings,
   deps: AddressLinkDeps,

@@ -18,7 +18,7 @@ interface Unit {
   text: string;
 }
 
-/** `stored` is the initial content of its memory. */
+/** `stored` is the initial content of the agent's memory. */
 export function createAgent(
   memtrace: MemTrace,
   model: ScriptedModel,

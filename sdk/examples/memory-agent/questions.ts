@@ -1,4 +1,4 @@
-/** The questions at the end, and for each wrong answer the one fault that causes it. */
+/** The questions after the conversation. For each wrong answer, the one fault that causes it. */
 
 export type Fault =
   /** The model overlooks the content of this message. */

@@ -1,6 +1,6 @@
 /**
- * Stands in for a language model. Deterministic functions look up the script of the conversation,
- * and fail only where a fault is injected.
+ * A scripted replacement for a language model. Deterministic functions look up the script of the
+ * conversation, and fail only where a fault is injected.
  */
 import { CONVERSATION, type Fact } from "./conversation.ts";
 import type { Fault, Question } from "./questions.ts";

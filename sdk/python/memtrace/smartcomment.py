@@ -73,13 +73,15 @@ class _Sender:
         self._imported = now()
         self._header = ""
         self._sent: Dict[str, None] = {}
-        #: The time of the last record of each form. An export's lists are in the order of times.
+        #: The time of the last record of each form. The lists of an export must be in the order of
+        #: times.
         self._last: Dict[str, int] = {}
         #: The latest value of each name, with its ref and the order in which it was sent.
         self._values: Dict[str, Tuple[str, str, int]] = {}
 
     def add(self, form: Form, record: Any) -> None:
-        """Sends the record later, because a record does not change after it was added."""
+        """Sends the record later. This is safe, because smartcomment does not change a record after
+        adding it."""
         value = getattr(record, "value", "")
         self._client.defer(partial(self._send, form, record), DEFERRED_CALL_CHARS + len(value))
 
@@ -152,7 +154,7 @@ class _Sender:
             "id": f"graph:{digest(text)[:24]}",
             "graph": self._scope.graph,
             "at": _milliseconds(graph.created_at),
-            # The latest header counts.
+            # The service uses the header with the latest `imported`.
             "imported": now(),
             **{key: part for key, part in header.items() if part not in (None, "")},
         }
@@ -160,7 +162,7 @@ class _Sender:
 
 
 def _milliseconds(written: str) -> int:
-    """smartcomment writes local times without a zone."""
+    """Returns milliseconds since the epoch. smartcomment writes local times without a zone."""
     return round(datetime.fromisoformat(written).timestamp() * 1_000)
 
 

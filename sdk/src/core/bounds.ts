@@ -2,9 +2,12 @@
 
 /* Limits on recorded values. */
 
-/** Shorter texts are often shared by different values by chance. */
+/**
+ * Minimum length of a text that identifies a value. Different values may share a shorter text by
+ * chance.
+ */
 export const MIN_SHARED_CHARS = 8;
-/** Shorter ids are often shared by different objects. */
+/** Minimum length of an id that identifies an object. Different objects may share a shorter id. */
 export const MIN_ID_CHARS = 8;
 /** A longer list becomes one value, because a link per element costs too much. */
 export const MAX_LIST = 50;
@@ -12,28 +15,32 @@ export const MAX_LIST = 50;
 export const MAX_DEPTH = 3;
 /** A longer value is not searched for recorded values. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
-/** Space for the marker at the end of a cut text, which gives the full length. */
+/**
+ * Characters reserved for the marker at the end of a cut text. The marker states the full length.
+ */
 export const MARKER_CHARS = 80;
 /** Characters kept of metadata over the limit. */
 export const MAX_SHOWN_CHARS = 1_000;
-/** Characters of a splice on the wire, without the inserted text. */
+/** Characters that a splice takes on the wire, besides the inserted text. */
 export const SPLICE_CHARS = 100;
 
 /* Limits on memory. */
 
-/** Entries of one generation of `RecentVariables`, and the characters of their texts. */
+/**
+ * Maximum entries of one generation of `RecentVariables`, and maximum characters of their texts.
+ */
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
-/** Variables kept per content, so that a different class or category can still match. */
+/** Maximum variables remembered for one text, because they may differ in class or category. */
 export const MAX_EQUAL = 4;
 /** Maximum results of inner operations that count as sources of the outer operation's result. */
 export const MAX_INNER = 16;
-/** An operation can run as long as the app, so it forgets old link targets. */
+/** Maximum link targets that an operation remembers, because it can run as long as the app. */
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * The SDK encodes at most this many parts of a value, and this many characters of its texts. This
- * is more than the service accepts, so the service still marks a longer text as cut.
+ * Maximum parts of a value that the SDK encodes, and maximum characters of its texts. The limit is
+ * above the service's limit, so the service still marks a longer text as cut.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 
@@ -46,18 +53,18 @@ export const MAX_YIELDED = 10_000;
 export const MAX_DEFERRED_CHARS = 8_000_000;
 /** Characters counted for each deferred call besides its texts. */
 export const DEFERRED_CALL_CHARS = 500;
-/** A batch of this many events is sent at once; a smaller batch after this delay. */
+/** A batch is sent when it has this many events, or after this delay. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
 /** Maximum size of one batch. It stays far below the service's limit, also after a backlog. */
 export const BATCH_CHARS = 250_000;
-/** Maximum queue over all graphs. */
+/** Maximum characters of all waiting events. */
 export const MAX_WAITING_CHARS = 30_000_000;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** With backoff, this covers an outage of about five minutes. */
 export const MAX_DELIVERY_ATTEMPTS = 12;
 export const FLUSH_TIMEOUT_MS = 30_000;
-/** Time for all requests at the end of a process, which may fire `beforeExit` several times. */
+/** Milliseconds for all requests at the end of a process, over all its `beforeExit` events. */
 export const EXIT_MS = 1_900;
 /** Longer than `EXIT_MS`, so the requests have failed before the flush gives up. */
 export const EXIT_FLUSH_MS = 2_000;

@@ -76,8 +76,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the body in the graph of one memory store, usually one end user. The same id continues the
-   * same graph, also from another process.
+   * Runs the body in the graph of one memory store, which usually belongs to one end user. The same
+   * id continues the same graph, also from another process.
    */
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
@@ -285,7 +285,8 @@ export class MemTrace {
     const run = (isDue: boolean): R | undefined => {
       try {
         if (chars && !isDue) return deferred.add(() => run(true), chars);
-        // A clock that goes back must not change the order of events. NaN changes nothing.
+        // Keep the latest time, because a clock that goes back must not change the order of events.
+        // A NaN time is ignored.
         if (at > recorder.at) recorder.at = at;
         return encodingOnce(work);
       } catch (cause) {
@@ -378,14 +379,18 @@ interface Host {
   process?: {
     env?: unknown;
     /**
-     * Node 20.16, Bun, Deno, workerd with `nodejs_compat`. A static import of `node:async_hooks`
-     * makes browser bundles and Workers without that flag fail to load.
+     * Available in Node from 20.16, in Bun and Deno, and in workerd with `nodejs_compat`. With a
+     * static import of `node:async_hooks`, browser bundles and Workers without that flag would fail
+     * to load.
      */
     getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
   };
 }
 
-/** Returns the variable's name if the target is a text: its name, or its id `name@version`. */
+/**
+ * If the target is a text, returns the variable's name from it. The text is a name or an id
+ * `name@version`.
+ */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

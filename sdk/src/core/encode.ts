@@ -34,8 +34,8 @@ export function encodingOnce<R>(work: () => R): R {
 }
 
 /**
- * Removes circular references, and types that JSON lacks. Objects that refer to each other can be
- * reached on very many paths, so the parts are counted.
+ * Returns a copy without circular references and without types that JSON lacks. `room` limits the
+ * parts of the copy, because objects that refer to each other are reached on very many paths.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;

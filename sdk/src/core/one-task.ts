@@ -9,7 +9,10 @@ interface Entry<T> {
   ended: boolean;
 }
 
-/** Holds a scope until its promise settles. Overlapping tasks would get each other's scope. */
+/**
+ * Holds a scope until the promise of its task settles. Tasks that overlap would get each other's
+ * scope.
+ */
 export class OneTask<T> {
   #current: Entry<T> | undefined;
 

@@ -34,7 +34,7 @@ export function traceFunction<F extends AnyFunction>(
             ? traceSettling(result, trace)
             : traceLazily(result, trace);
       } catch {
-        // A proxy may throw when anything is read. It is then treated as an ordinary result.
+        // A proxy may throw on any read. Treat such a proxy as an ordinary result.
       }
       trace.end(result);
       return result;
@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * Wraps only the `then` of a lazy query or a promise with extra methods, which stays the same
- * object. Awaiting it here would run the query.
+ * Replaces only the `then` of a lazy query, or of a promise with extra methods, so the app keeps
+ * the same object. Awaiting the object here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -78,8 +78,8 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. Its yielded values are the result; texts are joined into one. An
- * endless generator must not fill the memory, so values beyond a limit are not kept.
+ * Wraps the generator's methods. The yielded values are the result; texts are joined into one.
+ * Keeps at most `MAX_YIELDED` values, so an endless generator does not fill the memory.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

@@ -1,7 +1,8 @@
 /** Reads fields of a file. An error names the place of the wrong field. */
 
 /**
- * The file is damaged, or is no file of this benchmark. The message names the place of the error.
+ * The file is damaged, or is not a file of this benchmark. The message names the place of the
+ * error.
  */
 export class DamagedDataset extends Error {
   override readonly name = "DamagedDataset";
@@ -26,7 +27,7 @@ export class PlacedValue {
 
   /**
    * Returns a field. A missing field has the value undefined.
-   * @throws DamagedDataset if the value is no object
+   * @throws DamagedDataset if the value is not an object
    */
   field(name: string): PlacedValue {
     const { value, place } = this;

@@ -61,7 +61,10 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
   return { id, speakers: SPEAKERS, sessions, questions: [question] };
 }
 
-/** Returns the sessions by time: in files with evidence only, they are not in this order. */
+/**
+ * Returns the sessions sorted by time. Files that hold only the evidence sessions have another
+ * order.
+ */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
   const dates = item.field("haystack_dates").items();

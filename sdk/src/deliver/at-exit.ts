@@ -1,12 +1,12 @@
 /**
  * Delivers events even if a script ends without a flush: Node waits for work that `beforeExit`
- * starts. All clients share one listener. The first event adds this listener, so importing the SDK
- * has no effect.
+ * starts. All clients share one listener. The first event adds the listener, so importing the SDK
+ * has no side effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 
 interface Client {
-  /** Delivers the waiting events. The signal aborts when the time for this is over. */
+  /** Delivers the waiting events. The signal aborts when the time for delivery is over. */
   flushAtExit(ending: AbortSignal): void;
 }
 

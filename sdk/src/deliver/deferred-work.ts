@@ -1,8 +1,8 @@
 /**
  * Recording work that waits until the app has continued. A call defers its work only if all its
- * values are immutable.
- * The client runs deferred work in order, with the time of the call, before it records, delivers or
- * looks up anything else. The events are therefore the same as without deferral.
+ * values are immutable. The client runs deferred work in order, with the time of the call, before
+ * it records, delivers or looks up anything else. The events are therefore the same as without
+ * deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 

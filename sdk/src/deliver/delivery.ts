@@ -94,8 +94,8 @@ export class EventDelivery {
   #lost = 0;
   #lastFailure: DeliveryFailure | undefined;
   /**
-   * Whether the last attempt failed. Then full batches wait for the timer too, so fewer requests
-   * fail.
+   * Whether the last attempt failed. While it is true, full batches also wait for the timer, so
+   * fewer requests fail.
    */
   #isFailing = false;
   /**
@@ -154,7 +154,8 @@ export class EventDelivery {
     this.deferred.flush();
     const due = [...this.#batches];
     const { timers } = this.#options;
-    // No other timer of the client keeps a process alive.
+    // This timer keeps the process alive, because the app waits for the flush. The client's other
+    // timers do not.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
@@ -218,8 +219,8 @@ export class EventDelivery {
         return;
       }
       if (attempt === 1) this.#reportBatch("retrying", count);
-      // Jitter spreads the queues. The client adds its own backoff to the wait that the service
-      // asks for.
+      // Jitter spreads the retries of the queues. The client adds its own backoff to the wait that
+      // the service asks for.
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
         this.#later(backoffMs(attempt, Math.random()) + (failure.waitMs || 0), resolve);
@@ -272,12 +273,12 @@ export class EventDelivery {
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
-      // Throws if the answer is not the service's: a sign-in page of a proxy does not mean that the
-      // events were delivered.
+      // Throws if the response does not come from the service. A proxy's sign-in page does not mean
+      // that the service has the events.
       const { rejected, message: outdated }: IngestAnswer = JSON.parse(text);
       if (outdated && !warned) {
         warned = true;
-        // biome-ignore lint/suspicious/noConsole: no problem of the app, so not for its hook
+        // biome-ignore lint/suspicious/noConsole: `onError` gets only problems of tracing
         console.warn(outdated);
       }
       for (const { index, code: reason, message } of rejected)

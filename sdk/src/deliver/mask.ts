@@ -23,7 +23,7 @@ const KEPT = new Set(
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    // Evidence may also contain names and ids, which must stay.
+    // An item of the evidence may be a name or an id, which must stay unchanged.
     if (typeof value === "string")
       return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));

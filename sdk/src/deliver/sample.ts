@@ -2,7 +2,8 @@
 
 /**
  * Returns a function that says whether to trace a graph. `part` is the share of graphs, from 0 to
- * 1. Every process selects the same whole graphs, because a part of a graph would prove nothing.
+ * 1. Every process selects the same graphs, because an incomplete graph cannot show the cause of an
+ * error.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {

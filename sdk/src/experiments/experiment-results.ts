@@ -11,7 +11,10 @@ export interface ItemResult {
   readonly milliseconds: number;
 }
 
-/** Maximum characters of the results in one request. A character may take three bytes. */
+/**
+ * Maximum characters of the results in one request. The service limits bytes, and a character may
+ * take three.
+ */
 const REQUEST_CHARS = 200_000;
 
 /**

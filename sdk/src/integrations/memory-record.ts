@@ -2,7 +2,7 @@ import { encode } from "../core/encode.ts";
 
 /** A record or a text that a memory service received or returned. */
 export class MemoryRecord {
-  /** The record's text. Undefined stands for the text that was last recorded under the id. */
+  /** The record's text. Undefined means the text that was last recorded under the id. */
   readonly text: string | undefined;
   /** The service's id for the record. A record without an id is found by its text. */
   readonly id: string | undefined;
@@ -29,7 +29,7 @@ export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });
 }
 
-/** Makes a record that stands for the one that was last recorded under this id. */
+/** Makes a record that refers to the record last recorded under this id. */
 export function recordOf(id: unknown): MemoryRecord {
   return new MemoryRecord(undefined, { id });
 }

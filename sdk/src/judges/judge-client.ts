@@ -30,8 +30,8 @@ const ATTEMPTS = 4;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Makes a client for an app without the package `openai`. It repeats a request that the service
- * asks to send later.
+ * Makes a client for an app without the package `openai`. Retries a request if the service asks to
+ * send it later.
  */
 export function endpointClient({ baseURL, apiKey, fetch: request }: Endpoint): JudgeClient {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =

@@ -1,7 +1,7 @@
 /** Instructions of a judge, by benchmark and kind of question. */
 import type { JudgedAnswer } from "../experiments/experiment-options.ts";
 
-/** Published results for LoCoMo use a generous judge. */
+/** Published results for LoCoMo come from a generous judge, so this rule is generous too. */
 const LOCOMO = `Be generous: the answer is right if it means the same as an expected answer, in any words and at any length, also inside a longer text. A time is right if it is the same day, month or period as the expected one, in any form: "last Tuesday" is right if that is the expected date. The answer is wrong if it states something else, or lacks what was asked for.`;
 
 /** The instruction for an unknown benchmark. */

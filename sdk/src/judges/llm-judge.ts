@@ -66,9 +66,7 @@ function textOf(reply: unknown): string {
   return typeof said === "string" ? said : "";
 }
 
-/**
- * Reads the verdict. Text that mentions both verdicts is no verdict: only one clear verdict counts.
- */
+/** Reads the verdict. A text with both verdicts leaves the answer undecided. */
 function judgementIn(said: string): LlmJudgement | Undecided {
   const text = said.replace(/<think>[\s\S]*?<\/think>/g, "").trim();
   const objects = [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([json]) => parsed(json));

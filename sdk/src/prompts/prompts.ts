@@ -53,8 +53,8 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // The host may end the app's request first. The service's answer may then arrive for the next
-      // request.
+      // If the hook fails, the host may stop the request to the service. A later call then asks
+      // again.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
@@ -69,7 +69,7 @@ export class MemTrace extends Client {
 
   /**
    * Waits until the service has answered, at most `timeoutMs`. Call it when an app starts and must
-   * not use a fallback. The promise resolves to whether the service has answered.
+   * not use a fallback. Resolves to true if the service has answered in time.
    */
   async promptsReady({ timeoutMs = READY_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,8 +14,8 @@ const numbers = new WeakMap<object, string>();
 
 /**
  * Names a value by its object: the same object is the same value, and changed content is a new
- * version. The name is valid only in this process. A value that is no object is named by its
- * content.
+ * version. The name is valid only in this process. A value that is not an object gets its name from
+ * its content.
  */
 export function byObject(value: unknown): string {
   if (!isObject(value)) return byContent(value);

@@ -57,7 +57,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables up to this order may be lost. They are sent again before other events refer to them.
+   * Variables whose `order` is at most this may be lost. They are sent again before other events
+   * refer to them.
    */
   #lost = 0;
 
@@ -101,7 +102,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // Inside an operation, that operation made the change.
+    // A running operation is the cause of the change, so link the new version to the old one.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
@@ -166,7 +167,7 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // A count, and enough of the client's id to distinguish processes.
+    // The ref begins with a count. Six characters of the client's id distinguish the processes.
     const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
@@ -204,7 +205,10 @@ export class Recorder extends Emitter {
     return this.#names.get(graph, name);
   }
 
-  /** Lets the object refer to the variable. */
+  /**
+   * Makes the object known as the variable's value. Returns false for a handle or a primitive
+   * value.
+   */
   alias(value: unknown, variable: Variable, as: unknown): value is object {
     if (!isObject(value) || value instanceof Variable) return false;
     if (this.#objects.get(value)?.variable !== variable) this.#objects.set(value, { variable, as });
@@ -212,8 +216,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Must be called when a variable is used. If the running operation made the variable, links it to
-   * the operation's sources so far.
+   * Call it before a variable becomes a source. If the running operation made the variable, links
+   * the variable to the sources that the operation has so far.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;

@@ -91,11 +91,11 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // As an input, a number, flag or client object is only a setting. As a result, a number is
-  // information too, and so is an instance with a description.
+  // As an input, a number, a flag or a client object is only a setting, so it is not recorded. As a
+  // result, a number is information too, and so is an instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // The variable whose name is the object's id: the same record, loaded again or changed.
+  // A variable with the object's id as its name is the same record, loaded again or changed.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {

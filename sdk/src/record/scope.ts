@@ -17,7 +17,7 @@ export interface TraceScope {
 export interface RunningOperation {
   id: string;
   readonly category?: string | undefined;
-  /** The call's options. Its links carry the comment. */
+  /** The call's options. The operation's links get the comment. */
   readonly options: { readonly comment?: string | undefined };
   inputs: readonly Variable[];
   /** Position of the operation in the graph's order, while it runs. */

@@ -2,7 +2,7 @@
 import type { Source } from "../core/wire.ts";
 
 /**
- * Returns the line of the app's code that calls it, for the option `source`. Undefined if the
+ * Returns the line of the app's code that calls `here`, for the option `source`. Undefined if the
  * host's error stack has no such line.
  */
 export function here(): Source | undefined {

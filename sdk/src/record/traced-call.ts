@@ -98,7 +98,8 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = operationSources(call);
-  // Without a link, the graph would not show which operation made the value.
+  // If no source is known, record the arguments as the source. Without a link, the graph would not
+  // show which operation made the value.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {

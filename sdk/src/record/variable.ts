@@ -14,18 +14,18 @@ export interface Description {
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /**
-   * What to record instead of the value, for example a row's text without its score. As a function
-   * of the value, it also shows later changes of an object.
+   * The value to record instead, for example a row's text without its score. A function of the
+   * value also shows later changes of an object; a fixed value does not.
    */
   value?: unknown;
-  /** The value only refers to the variable with its name and does not change it. */
+  /** Whether the value only refers to the variable with its name, and does not change it. */
   reference?: boolean | undefined;
 }
 
 /** A handle of one recorded version. Every method that takes a value also takes its handle. */
 export class Variable {
   declare readonly graph: string;
-  /** The client's id for the value; the service answers with `name@version`. */
+  /** The client's own id for this version. In the service, the version's id is `name@version`. */
   declare readonly ref: string;
   declare readonly name: string;
   declare readonly class: string | undefined;

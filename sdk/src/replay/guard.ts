@@ -75,7 +75,7 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** Writing to an open file is allowed only if it was opened within the bounds. */
+  /** Checks writing to an open file: the file must have been opened within the bounds. */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);
@@ -146,7 +146,9 @@ export async function runInSandbox(
   }
 }
 
-/** Runs the body with a temporary folder. It is deleted afterwards, or when the process exits. */
+/**
+ * Runs the body with a temporary folder. Deletes the folder afterwards, or when the process exits.
+ */
 export async function withTemporaryFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const { mkdtempSync, rmSync } = builtin("node:fs");
   const { tmpdir } = builtin("node:os");
@@ -214,7 +216,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
       bounds.path(path),
     );
     watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
-    // Writing through a link changes its target.
+    // Writing through a hard link changes its target, so check both paths.
     watch(files, both("link"), (bounds, [target, path]) => {
       bounds.path(target);
       bounds.path(path);
@@ -243,7 +245,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // A connection that was opened before the replay.
+    // Also check connections that the app opened before the replay.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });

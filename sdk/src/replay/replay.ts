@@ -30,7 +30,7 @@ export interface Replayable {
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 
-/** All facts travel in one request of at most 1 MB. */
+/** Limits on texts and lists, because one request of at most 1 MB carries all facts. */
 const MAX_TEXT_CHARS = 4_000;
 const MAX_LISTED = 100;
 const MAX_NEEDED = 20;
@@ -122,8 +122,8 @@ async function runBoth(
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // Check this only if the answer is the same: an app that decides differently each time may
-    // rightly have written nothing.
+    // Check this only if the answer is the same. An app that decides differently in each run may
+    // have had no reason to write.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -11,7 +11,7 @@ export class ReplayRun {
   reused = 0;
   /** Declarations that the app lacks. Without them, this replay can prove nothing. */
   readonly needed: string[] = [];
-  /** Number of calls that changed the memory, as recorded or corrected. */
+  /** Number of calls that changed the memory, by a recorded or a corrected effect. */
   changes = 0;
   /** Whether the run has reached the corrected call. */
   isReached = false;

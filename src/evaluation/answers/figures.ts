@@ -1,6 +1,6 @@
 /**
- * Figures for one kind of judged texts: with the shipped weights, and cross-validated, that is,
- * fitted without the texts that are scored.
+ * Figures for one kind of judged texts: with the shipped weights, and with cross-validation. In
+ * cross-validation, the weights that score a text were fitted without this text.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";

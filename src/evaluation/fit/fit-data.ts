@@ -38,7 +38,10 @@ const PLAIN: Variation = {
   ...{ perturb: 0, seed: 1 },
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
-/** Uses another seed than `npm run eval` and the tests, because these measure the fit. */
+/**
+ * Uses a seed that `npm run eval` and the tests do not use, because they measure the fit on other
+ * data.
+ */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**

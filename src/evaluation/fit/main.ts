@@ -89,7 +89,9 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   );
 }
 
-/** Log-odds of a right verdict. One right and one wrong more, so that no kind is ever certain. */
+/**
+ * Log-odds of a right verdict. Adds one right and one wrong verdict, so that no kind is certain.
+ */
 function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
   const sum = (holds: boolean) =>
     observations.reduce((total, each) => total + (each.holds === holds ? each.weight : 0), 1);

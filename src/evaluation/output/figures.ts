@@ -14,7 +14,7 @@ export interface Figures {
   /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null if cases were not also attributed without an unrelated message. */
+  /** Null if no case was attributed again without an unrelated message. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };

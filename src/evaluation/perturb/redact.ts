@@ -1,6 +1,6 @@
 /**
- * Attributes each case twice: on the trace as it is, and on the trace as a project with redaction would
- * have stored it. Besides the usual kinds, the names of the persons in the trace are redacted.
+ * Attributes each case twice: on the plain trace, and on the trace as a project with redaction
+ * would have stored it. Besides the usual kinds, redacts the names of the persons in the trace.
  */
 import { createHmac } from "node:crypto";
 import { buildGraph } from "../../graph/build/build-graph.ts";

@@ -1,6 +1,6 @@
 /**
- * The published method: an agent without the tracer's findings. The agent follows the links
- * (graph-search), or searches the log of operations (log-search).
+ * The published method (arXiv 2605.28732): an agent without the tracer's findings. The agent
+ * follows the links (graph-search), or searches the log of operations (log-search).
  */
 import { investigate } from "../../attribution/agent/agent.ts";
 import type { AgentVerdict } from "../../attribution/agent/verdict-form.ts";

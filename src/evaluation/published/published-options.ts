@@ -1,4 +1,4 @@
-/** The options of the published method. */
+/** The options of the published method (arXiv 2605.28732). */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import { count } from "../options.ts";
 

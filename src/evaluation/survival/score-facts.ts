@@ -1,6 +1,7 @@
 /**
  * Compares the fate of facts with labelled cases. A case needs a fact if the fact's message is
- * evidence of the case, and the fact's words are at least half of the words of the expected answer.
+ * evidence of the case, and the fact has at least half of the words of the expected answer. Words
+ * of the question do not count. A case needs a time if its expected answer contains a time.
  */
 import { survivalOf, type TracedFact } from "../../attribution/survival/survival.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

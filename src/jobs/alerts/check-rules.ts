@@ -61,7 +61,6 @@ async function digestOf(
 ): Promise<Summary | null> {
   if (!isDigestDue(settings, since, now)) return null;
   const counts = await alertCounts.between(settings.filter, since, now);
-  // An empty digest is not sent.
   if (counts.matching === 0) return null;
   const from = new Date(since).toISOString().slice(0, 16).replace("T", " ");
   const answers = counts.matching === 1 ? "1 wrong answer" : `${counts.matching} wrong answers`;

@@ -57,7 +57,7 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum time for the model questions of one case. After it, the job ends and another job
+ * Maximum time for the model questions of one case. After this time, the job ends and another job
  * continues, long before the sweep would restart the job.
  */
 const MAX_CASE_MS = 5 * 60_000;

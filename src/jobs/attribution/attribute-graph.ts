@@ -1,6 +1,7 @@
 /**
  * The attribution job of one graph. It searches for new wrong answers, then attributes the waiting
- * cases. The job can safely run twice, because cases, attributions and deliveries have keys.
+ * cases. The job can safely run twice: cases, attributions and deliveries have unique keys, so
+ * nothing is stored twice.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
@@ -79,8 +80,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph. Reads it again if new events arrived, because they may be the reason for a new
-   * request.
+   * Loads the graph. Loads it again if new events have arrived, because somebody may have requested
+   * a case again because of these events.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);

@@ -19,8 +19,8 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, except answers that somebody judged as right. A correction
- * that the user took back opens no case, but is noted at a case that it opened before.
+ * Opens cases for corrected answers, except answers that somebody judged as right. If the user took
+ * a correction back, opens no case, and adds a note to a case that the correction opened earlier.
  * @returns the number of opened cases
  */
 export async function openCorrected(

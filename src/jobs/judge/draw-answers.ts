@@ -42,8 +42,8 @@ export async function drawAnswers(
 }
 
 /**
- * Returns a number from 0 to 1 that decides whether the answer is drawn. The number of an answer is
- * always the same.
+ * Returns a number from 0 to 1 that decides whether the answer is drawn. An answer always gets the
+ * same number, so a repeated run draws the same answers.
  */
 function lotOf(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;

@@ -1,7 +1,7 @@
 /**
- * A model with cached answers. A graph or job never pays twice for the same request. So interrupted
- * work can continue, and repeating an attribution costs nothing. The model also enforces the
- * project's daily budget.
+ * A model with cached answers. A graph or job never pays twice for the same request. Interrupted
+ * work can therefore continue, and repeating an attribution costs nothing. The model also enforces
+ * the project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
 import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";

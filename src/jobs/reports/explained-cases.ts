@@ -56,7 +56,10 @@ export class ExplainedCases {
     return graph === undefined ? NO_MATERIAL : caseMaterial(graph, verdict);
   }
 
-  /** A report about other graphs must not fail because of one with lost events. */
+  /**
+   * Loads the graph. Undefined if its events were lost, because one damaged graph must not fail the
+   * report.
+   */
   async #open(graphId: string): Promise<EvolutionGraph | undefined> {
     const loaded = await unlessLost(this.#graphs.load(graphId));
     if (!(loaded instanceof PacksLost)) return loaded?.graph;

@@ -157,7 +157,7 @@ async function previousOf(
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // If cases are named, the previous period contains none of them.
+  // If the filter names cases, the previous period contains none of them.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([

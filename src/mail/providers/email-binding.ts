@@ -36,7 +36,7 @@ export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
   };
 }
 
-/** Error codes that are the same at every repetition. Other errors are retried. */
+/** Error codes that a retry would get again. Other errors are retried. */
 const FINAL: Readonly<Record<string, "bounced" | "refused">> = {
   E_RECIPIENT_SUPPRESSED: "bounced",
   E_VALIDATION_ERROR: "refused",

@@ -29,7 +29,10 @@ export interface ProviderResponse {
   text(): Promise<string>;
 }
 
-/** `Signal` is the runtime's AbortSignal, whose type this folder does not know. */
+/**
+ * `Signal` is the runtime's AbortSignal. It is a parameter, because this folder has no runtime
+ * types.
+ */
 export interface HttpProviderDeps<Signal> {
   readonly url: string;
   readonly key: string;
@@ -81,8 +84,8 @@ function requestOf<Signal>(
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
-  // The key was already used with another content, because the configuration changed: an earlier
-  // attempt was accepted.
+  // The provider knows this idempotency key with other content: it accepted an earlier attempt, and
+  // the configuration has changed since then.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = /^\d{1,6}$/.test(retryAfter?.trim() ?? "") ? Number(retryAfter) : 0;

@@ -105,7 +105,7 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // The model gets an invalid answer back once. Of its second answer, the usable claims are kept.
+    // The model gets an invalid answer back once. The usable claims of its second answer are kept.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

@@ -1,14 +1,13 @@
 /**
- * Decides when a graph is counted again. A count reads the whole graph: the rarity of words, the
- * speakers and the share of words that steps usually keep depend on all messages, so each new
- * message can change the fate of every fact. Counting after each conversation would therefore cost
- * more, the longer a graph gets.
+ * Decides when a graph is counted again. Each count reads the whole graph, because each new message
+ * can change the fate of every fact. For example, the rarity of words depends on all messages. If
+ * every conversation led to a count, the cost of a conversation would grow with the graph.
  */
 /** A count of a smaller graph takes about a fifth of a second, so it need not wait. */
 const SMALL_RECORDS = 1_000;
 /**
- * Growth after which a graph is counted again. If each count reads a quarter more than the one
- * before, all counts together read five times what arrived.
+ * Growth after which a graph is counted again. With 1.25, all counts of a growing graph together
+ * read five times its records.
  */
 const GROWTH = 1.25;
 /** A graph that grows less is counted this long after its last count. */

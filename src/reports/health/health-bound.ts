@@ -27,7 +27,8 @@ interface Bound {
 
 /**
  * Returns the state of a bound. The bound is crossed once the whole interval is beyond it, and met
- * again once the share itself meets it. So a share that varies around its bound changes nothing.
+ * again once the share itself meets it. A share that varies around its bound therefore does not
+ * change the state.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

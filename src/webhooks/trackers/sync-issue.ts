@@ -29,8 +29,8 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // The comment only explains the change. If it fails, a repeated attempt would find nothing to
-      // change.
+      // Ignore a failed comment. It only explains the change, and a repeated attempt would find
+      // nothing to change.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }

@@ -21,7 +21,10 @@ export type TrackerFetch<Signal> = (
   request: TrackerRequest<Signal>,
 ) => Promise<DeliveryResponse>;
 
-/** `Signal` is the runtime's AbortSignal, whose type this folder does not know. */
+/**
+ * `Signal` is the runtime's AbortSignal. It is a parameter, because this folder has no runtime
+ * types.
+ */
 export interface TrackerDeps<Signal> {
   readonly fetch: TrackerFetch<Signal>;
   readonly timeout: (milliseconds: number) => Signal;

@@ -28,7 +28,7 @@ MAX_EQUAL = 4
 MAX_INNER = 16
 MAX_LINK_TARGETS = 2_000
 MAX_SENT_GRAPHS = 10_000
-# Dicts and lists cannot be referenced weakly, so the client keeps only a few small ones.
+# Python has no weak references to dicts and lists, so the client keeps only a few small ones.
 MAX_HELD_OBJECTS = 256
 MAX_HELD_CHARS = 64 * 1024
 

@@ -80,8 +80,8 @@ class MemTrace(Tracing):
         strict: Optional[bool] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> Iterator[None]:
-        """Runs the block in the graph of one memory store, usually one end user. The same id
-        continues the same graph, also from another process."""
+        """Runs the block in the graph of one memory store, which usually belongs to one end user.
+        The same id continues the same graph, also from another process."""
         options = {
             "user": to_name(user),
             "system": to_name(system),
@@ -390,7 +390,8 @@ _UNTRACED = Variable("", "", "", "")
 
 
 def _name_of(target: object) -> Optional[Dict[str, Any]]:
-    """Returns the variable's name if the target is a text: its name, or its id `name@version`."""
+    """If the target is a text, returns the variable's name from it. The text is a name or an id
+    `name@version`."""
     return {"name": _VERSION.sub("", target)} if isinstance(target, str) else None
 
 

@@ -16,12 +16,12 @@ _configuring = RLock()
 
 class DefaultClient(MemTrace):
     def __init__(self) -> None:
-        # Configured by `init`, or by the first use.
+        # `init` or the first use configures the client.
         return
 
     def __getattr__(self, name: str) -> Any:
-        """Configures the client at the first use: until then, its attributes are missing, and
-        Python calls this method for missing attributes only."""
+        """Configures the client at its first use. Python calls this method only for missing
+        attributes, and an unconfigured client has none."""
         with _configuring:
             if name.startswith("__") or "_delivery" in self.__dict__:
                 raise AttributeError(name)

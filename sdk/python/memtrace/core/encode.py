@@ -22,7 +22,7 @@ from .text import valid
 PRIMITIVE_TYPES = frozenset((str, int, float, bool, type(None)))
 _AS_TEXT = (Decimal, UUID, PurePath)
 _TIMES = (datetime.datetime, datetime.date, datetime.time)
-# Beyond this number, JavaScript writes an exponent.
+# From this number on, JavaScript writes an exponent.
 _MAX_WHOLE = 1e21
 
 
@@ -71,8 +71,8 @@ def encoding_once() -> Iterator[None]:
 
 
 class _Plain:
-    """Removes circular references, and types that JSON lacks. Counts the parts, because objects
-    that refer to each other can be reached on very many paths."""
+    """Makes a copy without circular references and without types that JSON lacks. `room` limits the
+    parts of the copy, because objects that refer to each other are reached on very many paths."""
 
     def __init__(self) -> None:
         self.room = MAX_TEXT_PARTS
@@ -147,7 +147,7 @@ Fields = List[Tuple[Any, Any]]
 
 
 def fields_of(value: object) -> Optional[Fields]:
-    """Returns the named parts of a record; None if it is no record."""
+    """Returns the named parts of a record; None if the value is not a record."""
     if isinstance(value, type):
         return None
     if isinstance(value, Mapping):

@@ -47,7 +47,7 @@ class OperationDecorator:
         return self.wrap(fn)
 
     def wrap(self, fn: F, is_recorded: Callable[[], bool] = lambda: True) -> F:
-        """`is_recorded` says of each call whether to record it."""
+        """Wraps the function. `is_recorded` decides for each call whether to record it."""
         tracing_of = self._tracing_of
         name = self._options.name or getattr(fn, "__name__", "operation")
         options = self._options._replace(name=to_name(name) or "", source=source_of(fn))
@@ -69,8 +69,8 @@ def _is_fixed(describe: Describe) -> bool:
 
 
 def _is_method(fn: Callable[..., Any]) -> bool:
-    """Whether the first parameter is `self` or `cls`. The call leaves that argument out, because
-    the object itself is no information, even if it is a record such as a dataclass."""
+    """Whether the first parameter is `self` or `cls`. That argument is not recorded, because the
+    object itself is not an input, even if it is a record such as a dataclass."""
     try:
         first = next(iter(inspect.signature(fn).parameters), "")
     except (TypeError, ValueError):

@@ -60,7 +60,7 @@ _is_outdated = False
 
 
 def warn_outdated(message: object) -> None:
-    """Logs the service's remark that this SDK is too old, once in each process."""
+    """Logs the service's message that this SDK is too old, once in each process."""
     global _is_outdated
     if isinstance(message, str) and not _is_outdated:
         _is_outdated = True

@@ -32,8 +32,8 @@ def first_units(text: str, count: int) -> str:
     text = text[:count]
     over = units(text) - count
     while over > 0:
-        # A character has at most two units, so remove at least half as many characters as surplus
-        # units.
+        # A character has at most two units, so it is safe to remove half as many characters as
+        # there are surplus units.
         text = text[: -((over + 1) // 2)]
         over = units(text) - count
     return text

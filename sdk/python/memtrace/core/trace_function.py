@@ -80,7 +80,7 @@ def end_with(call: CallTrace, result: Any) -> Any:
     kind = type(result)
     if issubclass(kind, types.CoroutineType):
         return _awaited(result, call)
-    # Do not import asyncio, because that takes long. An app that has not imported it has no
+    # Do not import asyncio, because the import takes long. An app that has not imported it has no
     # futures.
     loops = sys.modules.get("asyncio")
     if loops is not None and issubclass(kind, loops.Future):
@@ -176,8 +176,8 @@ class _NoTrace:
 
 
 class _Yielded:
-    """The values of a generator, which are its result. Texts are joined into one. An endless
-    generator must not fill the memory, so values beyond a limit are not kept."""
+    """The values of a generator, which are its result. Texts are joined into one. Keeps a limited
+    number of values, so an endless generator does not fill the memory."""
 
     def __init__(self) -> None:
         self._values: List[object] = []

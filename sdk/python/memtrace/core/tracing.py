@@ -149,8 +149,8 @@ class Tracing:
         try:
             self._scope.reset(token)
         except ValueError:
-            # The app continued the block in another context. Leave the scope of that context as it
-            # is.
+            # The app continued the block in another context. Leave the scope of that context
+            # unchanged.
             return
 
     def current_scope(self) -> Optional[TraceScope]:

@@ -37,7 +37,7 @@ from .retry import backoff, retry_after
 Event = Dict[str, Any]
 Mask = Callable[[Event], Event]
 
-# Seconds. While the thread works, it pauses this often to let the app run. Otherwise the app's
+# Seconds. After each turn of work, the thread takes a break to let the app run. Otherwise the app's
 # thread would wait for the interpreter's lock until the switch interval of five milliseconds ends.
 _TURN = 0.0001
 _BREAK = 0.0001
@@ -217,8 +217,8 @@ class EventDelivery:
                 pass
 
     def _pump(self, connection: Connection) -> bool:
-        """Does one round of work. Returns False if nothing waits: then the thread sleeps until it
-        is woken."""
+        """Does one round of work. Returns False if nothing waits. The thread then sleeps until
+        another thread wakes it."""
         self._pause(_DEFER)
         turn = time.perf_counter() + _TURN
         while self.deferred:
@@ -230,8 +230,8 @@ class EventDelivery:
         with self._recording:
             batch = self._batches[0] if self._batches else None
             if batch is None:
-                # Clear the flag before looking at the queue: a call first adds its work, then reads
-                # the flag.
+                # Clear the flag before reading the queue, because `defer` adds its work before it
+                # reads the flag. In the other order, the work could wait for a thread that sleeps.
                 self._is_awake = False
                 self._is_awake = bool(self.deferred)
                 return self._is_awake
@@ -329,8 +329,8 @@ class EventDelivery:
                     message=f"{answer.status}: {answer.text[:200]}",
                     wait=retry_after(answer.retry_after),
                 )
-            # Raises if the answer is not the service's: a sign-in page of a proxy does not mean
-            # that the events were delivered.
+            # Raises if the response does not come from the service. A proxy's sign-in page does not
+            # mean that the service has the events.
             said = json.loads(answer.text)
             warn_outdated(said.get("message"))
             for rejection in said["rejected"]:

@@ -20,7 +20,7 @@ def mask_texts(change: Callable[[str, str], str]) -> Callable[[Dict[str, Any]], 
 
     def masked(value: Any, field: str, kept: FrozenSet[str] = _NOTHING) -> Any:
         if isinstance(value, str):
-            # Evidence may also contain names and ids, which must stay.
+            # An item of the evidence may be a name or an id, which must stay unchanged.
             keep = field == "evidence" and not is_sentence(value)
             return value if keep else change(value, field)
         if isinstance(value, list):

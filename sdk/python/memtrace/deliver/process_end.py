@@ -1,4 +1,4 @@
-"""What happens to the clients when the process forks or ends."""
+"""Ends or renews the clients when the process ends or forks."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _registered = {"exit": 0, "fork": False}
 
 
 def deliver_at_exit(delivery: AtExit) -> None:
-    """Delivers the queue when the process ends. Registers this with the first event, so importing
-    the SDK has no effect."""
+    """Delivers the queue when the process ends. The first event registers this, so importing the
+    SDK has no side effect."""
     _waiting.add(delivery)
     if _registered["exit"] == os.getpid():
         return

@@ -90,8 +90,8 @@ def write_unit(client: MemTrace, name: Optional[str], value: object) -> Variable
 
 
 def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Variable:
-    """Records a memory unit. If its text is a recorded value, that value becomes its source, so
-    that it gets no other source from the call."""
+    """Records a memory unit. If its text is already recorded, links the unit from that value.
+    Otherwise every input of the call would count as a source of the unit."""
     source = client.find(text)
     unit = write_unit(client, name, text)
     if source:

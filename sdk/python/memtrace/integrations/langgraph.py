@@ -56,7 +56,8 @@ def observe_store(store: T, client: Optional[MemTrace] = None) -> T:
 
     methods: Dict[str, Any] = {"batch": batch, "abatch": abatch}
     if hasattr(kind, "_ensure_task"):
-        # A store with a queue calls `abatch` in a task of its own, outside of the caller's graph.
+        # A store with a queue calls `abatch` in its own task, outside of the caller's graph. Trace
+        # the methods that the caller calls instead.
         for name, to_call in _ASYNC_METHODS.items():
             methods[name] = _queued(own, kind, name, to_call)
     return override(store, own, methods)

@@ -14,7 +14,8 @@ from ..record.traced_call import CallOptions
 from .in_place import OBSERVERS, begin, guarded, observers, records, system_prompt
 
 T = TypeVar("T")
-#: The operation is sent at the end of the call, so the tokens are added to its metadata until then.
+#: Metadata of a running operation. Token counts are added until the call ends, when the event is
+#: sent.
 Metadata = Dict[str, Any]
 _RESOURCES = (
     ("chat.completions", "chat"),
@@ -26,10 +27,10 @@ _COPIES = ("copy", "with_options")
 
 
 def observe_openai(openai: T, client: Optional[MemTrace] = None) -> T:
-    """Traces `chat.completions` and `responses` of the client, in place, also for `parse`, `stream`
-    and a client `with_options`. Every message of the prompt is an input; a message recorded before
-    is found by its text. The result is the text of the answer; for a stream, when it ends. Returns
-    the client."""
+    """Traces `chat.completions` and `responses` of the client, in place. This includes `parse`,
+    `stream`, and clients that `with_options` makes. Every message of the prompt is an input; a
+    message recorded before is found by its text. The result is the text of the answer. A
+    stream's answer is recorded when the stream ends. Returns the client."""
     own = client or default_client()
     for path, name in _RESOURCES:
         resource = _resource(openai, path)
@@ -180,7 +181,7 @@ def _begin(
     if not client.enabled:
         return None
     given = body.get("input") or body.get("messages") or []
-    # A list may be an iterator that only the library may read.
+    # Do not read an iterator, because the library must read its items.
     messages = [given] if isinstance(given, str) else list(given) if is_list(given) else []
     system = _texts_of(body.get("instructions"))
     said: List[str] = []

@@ -29,7 +29,7 @@ class _NotPlain(Exception):
 
 def keep(values: Sequence[object]) -> Optional[KeptValues]:
     """Copies the values. Returns None if a value is large, is not made of texts, numbers, dicts and
-    lists, or is being changed by another thread; then the call is processed at once."""
+    lists, or is being changed by another thread. The client then processes the call at once."""
     keeper = _Keeper()
     try:
         copies = tuple([keeper.copy(value, 0) for value in values])

@@ -38,10 +38,10 @@ class Recorder(Emitter):
         self._report = report
         # With a mask, values are sent whole, because the mask must see the full text.
         self._is_masked = is_masked
-        # Variables up to this order may be lost. They are sent again before other events refer to
-        # them.
+        # Variables whose `order` is at most this may be lost. They are sent again before other
+        # events refer to them.
         self._lost = 0
-        # Variables up to this order belong to the parent of this forked process.
+        # Variables whose `order` is at most this belong to the parent of this forked process.
         self._inherited = 0
         self._clear()
 
@@ -100,7 +100,7 @@ class Recorder(Emitter):
         variable, shown = held
         if is_fixed(shown) or self._text_of(value, shown) == variable.text:
             return variable
-        # Inside an operation, that operation made the change.
+        # A running operation is the cause of the change, so link the new version to the old one.
         mutates = variable if scope.operation else None
         return self.record(
             scope, value, {**described_by(variable), "value": shown}, mutates=mutates
@@ -172,7 +172,7 @@ class Recorder(Emitter):
             if scope.strict and not mutates and before.name == given:
                 self._report("undeclared", f"{given} changed without `mutate`", 1)
         ref = self.new_id()
-        # A count, and enough of the client's id to distinguish processes.
+        # The ref begins with a count. Six characters of the client's id distinguish the processes.
         name = given or f"{label}-{ref[: ref.index('-') + 7]}"
         category, comment = described.get("category"), described.get("comment")
         variable = Variable(graph, ref, text, name, category, comment, kind)
@@ -212,7 +212,7 @@ class Recorder(Emitter):
         return self._names.get(scope.graph, name)
 
     def alias(self, value: object, variable: Variable, shown: object) -> None:
-        """Lets the object refer to the variable."""
+        """Makes the object known as the variable's value."""
         if isinstance(value, (*_PRIMITIVES, Variable)):
             return
         held = self._objects.get(value)
@@ -220,8 +220,8 @@ class Recorder(Emitter):
             self._objects.put(value, Held(variable, shown))
 
     def link_sources(self, scope: TraceScope, variable: Variable) -> None:
-        """Must be called when a variable is used. If the running operation made the variable, links
-        it to the operation's sources so far."""
+        """Call it before a variable becomes a source. If the running operation made the variable,
+        links the variable to the sources that the operation has so far."""
         operation = scope.operation
         if not operation or variable not in operation.unlinked:
             return

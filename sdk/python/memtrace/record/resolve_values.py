@@ -91,12 +91,12 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
     if known:
         recorder.alias(value, known, None if shown is value else FIXED)
         return [known]
-    # As an input, a number, flag or client object is only a setting. As a result, a number is
-    # information too, and so is an instance with a description.
+    # As an input, a number, a flag or a client object is only a setting, so it is not recorded. As
+    # a result, a number is information too, and so is an instance with a description.
     is_informative = made_by and (description or not is_instance(shown))
     if not is_informative and not _is_information(shown):
         return []
-    # The variable whose name is the object's id: the same record, loaded again or changed.
+    # A variable with the object's id as its name is the same record, loaded again or changed.
     version = recorder.latest(scope, id_of(shown, 1) or "")
     if version:
         return [_version_of(context, value, shown, description, version)]
@@ -112,8 +112,10 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
 
 
 def _accept_made(context: ResolveContext, shown: object, depth: int) -> Optional[Accept]:
-    """A returned text may equal an earlier one by chance, for example if an answer quotes a memory
-    unit. It counts as known only if this operation recorded it, or if it is the variable's name."""
+    """Returns a function that tests whether a returned text is a known variable; None if every
+    equal variable counts. A returned text may equal an earlier one by chance, for example if an
+    answer quotes a memory unit. It counts as known only if this operation recorded it, or if it
+    is the variable's name."""
     if depth > 0 or not context.made_by or not isinstance(shown, str):
         return None
     operation = context.scope.operation

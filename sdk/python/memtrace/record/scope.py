@@ -15,8 +15,8 @@ class Stamp(NamedTuple):
 
 
 class RunningOperation:
-    """An operation that runs. Its lists are created when it starts; a deferred call holds only its
-    values until then."""
+    """An operation that runs. Its lists are created when it starts. Until then, a deferred call
+    holds only its values."""
 
     __slots__ = (
         "id",

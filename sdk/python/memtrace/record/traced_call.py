@@ -69,7 +69,7 @@ class TracedCall(RunningOperation):
         try:
             return self.given is not None and tuple(self.given) != tuple(self.args)
         except Exception:
-            # The app put an object into the arguments that cannot be compared.
+            # The arguments contain an object that cannot be compared, so treat them as changed.
             return True
 
     def use_given_args(self) -> None:
@@ -145,7 +145,8 @@ class TracedCall(RunningOperation):
             made.append(recorder.marker(scope, self.category == "deletion"))
         sources = self.sources()
         if made and not sources:
-            # Without a link, the graph would not show which operation made the value.
+            # If no source is known, record the arguments as the source. Without a link, the graph
+            # would not show which operation made the value.
             label = f"{name}.input"
             sources = [recorder.record(scope, encode(list(self.args)), {}, label=label)]
         for variable in made:

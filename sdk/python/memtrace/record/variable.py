@@ -1,4 +1,4 @@
-"""Recorded versions of values, and the recent ones that later values may equal."""
+"""Recorded versions of values, and the recent versions that the client compares new values with."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Variable:
         class_: Optional[str] = None,
     ) -> None:
         self.graph = graph
-        #: The client's id for the value; the service answers with `name@version`.
+        #: The client's own id for this version. In the service, the version's id is `name@version`.
         self.ref = ref
         self.name = name
         self.class_ = class_
@@ -105,8 +105,8 @@ class RecentVariables:
 
 
 class Held(NamedTuple):
-    """The variable of an object. `shown` is the `value` of the object's description. If this value
-    is fixed, a difference from the object does not prove a change."""
+    """The variable of an object. `shown` is the `value` of the object's description. If it is a
+    fixed value, not a function, a difference from the object does not prove a change."""
 
     variable: Variable
     shown: Any

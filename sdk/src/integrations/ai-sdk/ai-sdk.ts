@@ -19,7 +19,9 @@ interface Executing<T> extends AiSdkEvent {
 
 interface OpenCall {
   readonly call: CallTrace;
-  /** An operation's event is sent at its end, so tokens are added here. */
+  /**
+   * The token counts are added here later, because the operation's event is sent at the call's end.
+   */
   readonly metadata: Record<string, unknown>;
 }
 
@@ -85,7 +87,7 @@ export class MemTraceTelemetry {
     });
   }
 
-  /** Also called at the end of a stream, if the app reads it to the end. */
+  /** The AI SDK also calls this method at the end of a stream that the app has read to the end. */
   onLanguageModelCallEnd(event: AiSdkEvent): void {
     this.#end([event.callId], event, answerOf(event.content));
   }

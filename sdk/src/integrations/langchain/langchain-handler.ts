@@ -39,7 +39,7 @@ interface Step {
   readonly category?: string;
   readonly input?: Description;
   readonly output?: Description;
-  /** Handles of the inputs, if they were not found by text alone. */
+  /** Handles to record as the inputs, instead of the texts of the inputs. */
   readonly known?: readonly unknown[];
 }
 
@@ -50,8 +50,8 @@ interface Step {
 export class MemTraceHandler {
   readonly name = "memtrace";
   /**
-   * LangChain must wait for these methods, so that a step begins before it runs, in its own
-   * context.
+   * LangChain must wait for these methods, so that each operation begins before its step runs, and
+   * in the context of the step.
    */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
@@ -222,8 +222,8 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // Texts that are not in the input were made by the step. A step without such texts only
-    // selected.
+    // The step made the texts that are not in its input. Without such texts, the step only selected
+    // from its input.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
     // Record no step that changed nothing, such as a text parser.

@@ -43,7 +43,7 @@ export function beginRun(
   return call;
 }
 
-/** Passes on a run without its own operation, so its inner runs belong to its caller. */
+/** For a run without an operation of its own: makes its inner runs belong to its caller. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -58,7 +58,7 @@ export function insideRun<R>(id: string | undefined, body: () => R): R {
   return enter ? enter(body) : body();
 }
 
-/** Returns the id of the run that passes on these callbacks. */
+/** Returns the id of the run that called the step with these callbacks. */
 export function callerOf(callbacks: unknown): string | undefined {
   const id: unknown = isObject(callbacks) && Reflect.get(callbacks, "_parentRunId");
   return typeof id === "string" ? id : undefined;

@@ -1,4 +1,4 @@
-/** Maps an agent's block labels to block ids, as far as this process saw them. */
+/** Maps the labels of an agent's blocks to block ids, for the blocks that this process has seen. */
 import { keep } from "../../core/keep-latest.ts";
 
 export interface Block {
@@ -16,7 +16,7 @@ export class KnownBlocks {
     keep(this.#labels, agent, labels.set(label, id));
   }
 
-  /** Removes the block from the agent: its prompt no longer contains the block. */
+  /** Removes the block from the agent, because the agent's prompt no longer contains the block. */
   detach(agent: string, block: string): void {
     const labels = this.#labels.get(agent);
     for (const [label, id] of labels ?? []) if (id === block) labels?.delete(label);

@@ -50,7 +50,10 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
-  /** Added texts that the memory does not hold yet. Another client may add messages too. */
+  /**
+   * Added texts whose messages are not recorded yet. Other clients may add messages too, so only
+   * messages with these texts are recorded.
+   */
   const pendingTexts = new Set<string>();
   const recordAdded = () => {
     for (const message of [...storedMessages()].reverse())
@@ -80,7 +83,8 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
-  // After a move, only the blocks hold the moved messages.
+  // Record the messages that a move takes out of the memory as removed: only the blocks hold them
+  // now.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
@@ -90,7 +94,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
-          // Usually nothing moves; then no operation is recorded.
+          // Usually nothing moves. In this case, record no operation.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
@@ -120,8 +124,8 @@ function observeBlock(memtrace: MemTrace, block: object): void {
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
-  // A vector block returns a different text each time. Another block returns its own text, so the
-  // block's id can name it.
+  // A vector block returns a different text each time. Any other block returns its own text, so the
+  // block's id can name that text.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {

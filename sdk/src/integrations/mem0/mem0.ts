@@ -117,8 +117,8 @@ class Observer {
   #observePart(key: string, part: object): void {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
-    // Vectors are not recorded, because they show no loss. A text that the embedder refused is a
-    // loss.
+    // Do not record vectors, because they show no loss. Record a text that the embedder refused,
+    // because that text is lost.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")

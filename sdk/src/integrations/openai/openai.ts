@@ -31,9 +31,9 @@ type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIField
 
 /**
  * Traces `chat.completions.create` and `responses.create` of the client, in place. This includes
- * `parse`, `stream`, `runTools` and a client `withOptions`. Every message of the prompt is an
- * input; a message recorded before is found by its text. The result is the text of the answer; for
- * a stream, when it ends.
+ * `parse`, `stream`, `runTools`, and clients that `withOptions` makes. Every message of the prompt
+ * is an input; a message recorded before is found by its text. The result is the text of the
+ * answer. A stream's answer is recorded when the stream ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
@@ -91,8 +91,8 @@ function begin(
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
-    // Record the system prompt outside of the running operation, which did not make it: every call
-    // repeats this prompt.
+    // Every call repeats the system prompt. Record it outside of the running operation, which did
+    // not make it.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       systemPrompt(memtrace, text),
     ),

@@ -37,7 +37,7 @@ interface Messages {
   messages?: readonly Entry[];
 }
 
-/** Maximum latest messages of a thread that count as the query of its context. */
+/** Maximum number of a thread's latest messages that count as the query for its context. */
 const MAX_MESSAGES = 50;
 
 /**
