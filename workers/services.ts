@@ -267,6 +267,7 @@ const quotas = new QuotaCache();
 const graphCache = new GraphCache({
   now,
   sleep: (milliseconds) => scheduler.wait(milliseconds),
+  weakly: (graph) => new WeakRef(graph),
 });
 
 function projectServices(

@@ -32,7 +32,7 @@ async function figures() {
 }
 
 describe.skipIf(TRACES === undefined)(
-  "reworded traces (skipped: TRACEBENCH_DIR is not set)",
+  "reworded traces (skipped if TRACEBENCH_DIR is not set)",
   () => {
     it("O9 with 45 % of the words replaced, a truthful reader makes both right in 95 of 100 cases, with five questions in the median", async () => {
       const { both, median } = await figures();

@@ -16,7 +16,7 @@ const REWORDED: readonly [string, Partial<Variation>, Bounds][] = [
 ];
 
 describe.skipIf(TRACES === undefined)(
-  "labelled traces (skipped: TRACEBENCH_DIR is not set)",
+  "labelled traces (skipped if TRACEBENCH_DIR is not set)",
   () => {
     it.each(REWORDED)(
       "A31 %s: both are right in at least the share stated",

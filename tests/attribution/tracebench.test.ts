@@ -66,7 +66,7 @@ async function judgedTwice(): Promise<Record<Variation["evidence"], readonly Jud
 }
 
 describe.skipIf(TRACES === undefined)(
-  "labelled traces (skipped: TRACEBENCH_DIR is not set)",
+  "labelled traces (skipped if TRACEBENCH_DIR is not set)",
   () => {
     let byEvidence: Awaited<ReturnType<typeof judgedTwice>>;
     beforeAll(async () => {

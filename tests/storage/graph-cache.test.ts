@@ -3,7 +3,8 @@ import { GraphCache, type LoadedGraph } from "../../src/database/graphs/graph-ca
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
-const at = (start: number) => {
+/** A runtime that frees large graphs at once, unless `freed` says otherwise. */
+const at = (start: number, freed: () => boolean = () => true) => {
   let now = start;
   const pass = (ms: number) => (now += ms);
   return {
@@ -13,6 +14,7 @@ const at = (start: number) => {
       pass(ms);
       await scheduler.wait(0);
     },
+    weakly: <T>(graph: T) => ({ deref: () => (freed() ? undefined : graph) }),
   };
 };
 const record = (_: unknown, at: number): TraceEvent => ({
@@ -45,6 +47,23 @@ test("D33 the cache drops a graph after a minute", async () => {
   clock.pass(60_000);
   await graphs.get("g:1", open);
   expect(times()).toBe(2);
+});
+
+test("D33 a large graph is used again until the runtime frees it, at most a minute", async () => {
+  let isFreed = false;
+  const clock = at(0, () => isFreed);
+  const graphs = new GraphCache(clock);
+  const { open, times } = opening(4_000_000);
+  const first = await graphs.get("g:1", open);
+  expect(await graphs.get("g:1", open)).toBe(first);
+  isFreed = true;
+  const second = await graphs.get("g:1", open);
+  expect(second).not.toBe(first);
+  isFreed = false;
+  expect(await graphs.get("g:1", open)).toBe(second);
+  clock.pass(60_000);
+  expect(await graphs.get("g:1", open)).not.toBe(second);
+  expect(times()).toBe(3);
 });
 
 test("D33 the cache holds no graph whose names are long", async () => {

@@ -1,8 +1,8 @@
 /**
  * Caches the graph that was loaded last: requests in a row often read the same graph, and loading
  * costs more than most requests. The key contains the revision, so the cache never returns an older
- * state. The cache keeps only one graph, because a graph's values may take more memory than the
- * size of its packs suggests.
+ * state. The cache keeps only one small graph, because a graph's values may take more memory than
+ * the size of its packs suggests. A large graph is used again only until the runtime frees it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
@@ -52,9 +52,19 @@ class Busy extends Error {
   readonly overloaded = true;
 }
 
-export interface Waiting {
+/** What the cache needs of the runtime. */
+export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
+  /** Refers to the graph, but lets the runtime free it. */
+  weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
+}
+
+interface Held {
+  readonly key: string;
+  /** Returns undefined once the runtime has freed the graph. */
+  readonly graph: () => EvolutionGraph | undefined;
+  readonly until: number;
 }
 
 /**
@@ -62,14 +72,14 @@ export interface Waiting {
  * loads is limited.
  */
 export class GraphCache {
-  #held:
-    | { readonly key: string; readonly graph: EvolutionGraph; readonly until: number }
-    | undefined;
+  /** The last small graph, and the last large one. */
+  #small: Held | undefined;
+  #large: Held | undefined;
   readonly #loads = new Map<string, Load>();
-  readonly #clock: Waiting;
+  readonly #runtime: CacheRuntime;
 
-  constructor(clock: Waiting) {
-    this.#clock = clock;
+  constructor(runtime: CacheRuntime) {
+    this.#runtime = runtime;
   }
 
   /**
@@ -81,14 +91,15 @@ export class GraphCache {
     key: string,
     load: () => Promise<LoadedGraph | undefined>,
   ): Promise<EvolutionGraph | undefined> {
-    const { now, sleep } = this.#clock;
+    const { now, sleep } = this.#runtime;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
     // Polls, because the runtime does not let one request wait for another request's promise.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();
-      if (this.#held?.key === key) return this.#held.graph;
+      const held = this.#heldOf(key);
+      if (held !== undefined) return held;
       joined = this.#loads.get(key);
       if (joined === undefined && this.#loads.size < MOST_LOADS) return this.#load(key, load);
       await sleep(LOOK_AGAIN_MS);
@@ -100,14 +111,14 @@ export class GraphCache {
     key: string,
     load: () => Promise<LoadedGraph | undefined>,
   ): Promise<EvolutionGraph | undefined> {
-    const { now } = this.#clock;
+    const { now } = this.#runtime;
     const own: Load = { until: now() + LOAD_MS, hasEnded: false };
     this.#loads.set(key, own);
     try {
       const loaded = await load();
       own.loaded = loaded;
       if (loaded === undefined) return undefined;
-      if (isSmall(loaded)) this.#held = { key, graph: loaded.graph, until: now() + HELD_MS };
+      this.#hold(key, loaded);
       return loaded.graph;
     } finally {
       own.hasEnded = true;
@@ -115,9 +126,24 @@ export class GraphCache {
     }
   }
 
+  #hold(key: string, loaded: LoadedGraph): void {
+    const { graph } = loaded;
+    const until = this.#runtime.now() + HELD_MS;
+    if (isSmall(loaded)) this.#small = { key, graph: () => graph, until };
+    else {
+      const reference = this.#runtime.weakly(graph);
+      this.#large = { key, graph: () => reference.deref(), until };
+    }
+  }
+
+  #heldOf(key: string): EvolutionGraph | undefined {
+    return [this.#small, this.#large].find((held) => held?.key === key)?.graph();
+  }
+
   #dropOld(): void {
-    const now = this.#clock.now();
-    if (this.#held !== undefined && this.#held.until <= now) this.#held = undefined;
+    const now = this.#runtime.now();
+    if (this.#small !== undefined && this.#small.until <= now) this.#small = undefined;
+    if (this.#large !== undefined && this.#large.until <= now) this.#large = undefined;
     for (const [key, { until }] of this.#loads) if (until <= now) this.#loads.delete(key);
   }
 }
