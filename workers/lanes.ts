@@ -2,6 +2,7 @@
 import { readersOf } from "../src/database/alerts/channel-readers.ts";
 import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
 import type { Database } from "../src/database/database.ts";
+import type { GraphState } from "../src/database/graphs/graph-cache.ts";
 import { graphsWithoutOverview } from "../src/database/graphs/graphs-without-overview.ts";
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
@@ -39,7 +40,14 @@ import type { WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { unsubscribeSealing } from "./privacy.ts";
-import { modelDeps, newId, projectRepositories, urlPolicyOf, webhookSealing } from "./services.ts";
+import {
+  loadCached,
+  modelDeps,
+  newId,
+  projectRepositories,
+  urlPolicyOf,
+  webhookSealing,
+} from "./services.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";
@@ -121,7 +129,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     databases.packs,
     project,
   );
-  const deps = { graphs, cases, memory, overviews, version: env.VERSION.id, now };
+  const load = (id: string, state: GraphState) => loadCached(graphs, project, id, state);
+  const deps = { load, cases, memory, overviews, version: env.VERSION.id, now };
   const asked = new Set<string>();
   const lane = new WorkLane<string>({
     atOnce: 1,

@@ -18,7 +18,7 @@ import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
-import { GraphCache } from "../src/database/graphs/graph-cache.ts";
+import { GraphCache, type GraphState } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
@@ -43,6 +43,7 @@ import { LinkRepository, openLink } from "../src/database/sharing/link-repositor
 import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import { incoming } from "../src/event-store/log/incoming-events.ts";
+import type { EvolutionGraph } from "../src/graph/evolution-graph.ts";
 import type { ProjectServices, Services } from "../src/http/context.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
@@ -270,6 +271,17 @@ const graphCache = new GraphCache({
   weakly: (graph) => new WeakRef(graph),
 });
 
+/** Returns the graph in the given state. Loads it unless the cache has it. */
+export function loadCached(
+  graphs: GraphRepository,
+  project: string,
+  id: string,
+  { createdAt, revision }: GraphState,
+): Promise<EvolutionGraph | undefined> {
+  const key = `${project}:${id}:${createdAt}-${revision}`;
+  return graphCache.get(key, () => graphs.load(id, revision));
+}
+
 function projectServices(
   env: Bindings,
   database: Database,
@@ -326,8 +338,7 @@ function projectServices(
       const now = await repositories.graphs.revision(graph);
       // The id may now belong to another graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
-      const key = `${project}:${graph}:${createdAt}-${revision}`;
-      return graphCache.get(key, () => repositories.graphs.load(graph, revision));
+      return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },
     wakeAttribution: (graph) => wakeAttribution(env, project, graph),
     prepareOverviews: (graph) => wakeOverviews(env, project, graph),

@@ -16,6 +16,7 @@ import type { CaseRepository } from "../database/cases/case-repository.ts";
 import type { DatasetRepository } from "../database/experiments/dataset-repository.ts";
 import type { ExperimentRepository } from "../database/experiments/experiment-repository.ts";
 import type { ReplayRepository } from "../database/experiments/replay-repository.ts";
+import type { GraphState } from "../database/graphs/graph-cache.ts";
 import type { GraphRepository } from "../database/graphs/graph-repository.ts";
 import type { OverviewRepository } from "../database/graphs/overview-repository.ts";
 import type { FindingRepository } from "../database/insights/finding-repository.ts";
@@ -163,10 +164,7 @@ export interface ProjectServices {
   /** Packs all acknowledged events and opens the graph; undefined if it does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
-  openFrozenGraph(
-    graph: string,
-    state: { readonly createdAt: number; readonly revision: number },
-  ): Promise<EvolutionGraph | undefined>;
+  openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
   /** Wakes the worker that attributes the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes the worker that makes the overviews of a large graph. */

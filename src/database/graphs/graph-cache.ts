@@ -25,6 +25,12 @@ const CHAR_BYTES = 2;
  */
 const HELD_MS = 60_000;
 
+/** Identifies a graph at one time. A new graph may have the id of a deleted one. */
+export interface GraphState {
+  readonly createdAt: number;
+  readonly revision: number;
+}
+
 export interface LoadedGraph {
   readonly graph: EvolutionGraph;
   readonly packBytes: number;

@@ -4,7 +4,7 @@
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runInBackground } from "../../../database/giving-way.ts";
-import type { GraphRepository } from "../../../database/graphs/graph-repository.ts";
+import type { GraphState } from "../../../database/graphs/graph-cache.ts";
 import type { OverviewRepository } from "../../../database/graphs/overview-repository.ts";
 import type { MemoryRepository } from "../../../database/memory/memory-repository.ts";
 import { compressed } from "../../../event-store/pack/compression.ts";
@@ -19,7 +19,8 @@ import { ledgerOfGraph } from "./ledger-source.ts";
 import { encodeLedger } from "./stored-ledger.ts";
 
 export interface OverviewDeps {
-  readonly graphs: Pick<GraphRepository, "load">;
+  /** Undefined if the graph was deleted. */
+  load(id: string, state: GraphState): Promise<EvolutionGraph | undefined>;
   readonly cases: Pick<CaseRepository, "blamedVariables">;
   readonly memory: Pick<MemoryRepository, "lastCount" | "postpone" | "record">;
   readonly overviews: OverviewRepository;
@@ -37,7 +38,7 @@ export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<
   if (begun === undefined) return;
   const revision = `${begun.createdAt}-${begun.revision}`;
   const state = { revision, version: deps.version };
-  const graph = (await deps.graphs.load(id, begun.revision))?.graph;
+  const graph = await deps.load(id, begun);
   if (graph === undefined) return;
   const flow = await flowAnswer(graph, { lanes: 0, units: 0 }, runInBackground);
   await deps.overviews.write(id, "flow", state, [compressed(JSON.stringify(flow))]);
