@@ -6,7 +6,10 @@ import { adapt, LEFT_OUT, slugOf } from "./markdown.ts";
 import { API_REFERENCE, SIDEBAR } from "./sidebar.ts";
 
 const BASE = "/docs/";
-/** An inline script of the generator: the content security policy forbids them. */
+/**
+ * An inline script that VitePress writes. The content security policy forbids inline scripts, so
+ * the build moves them into files.
+ */
 const INLINE_SCRIPT = /<script id="([\w-]+)">([\s\S]*?)<\/script>/g;
 const scripts = new Map<string, string>();
 
@@ -21,7 +24,7 @@ export default defineConfig({
   metaChunk: true,
   srcExclude: LEFT_OUT,
   head: [["link", { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }]],
-  // The addresses of a local service, and the API reference, which the Worker answers.
+  // Not part of the static site: a local service, and the API reference, which the Worker serves.
   ignoreDeadLinks: [/^http:\/\/localhost/, /^(\.\/|\/)api(#|$)/],
   markdown: { anchor: { slugify: slugOf }, config: adapt },
   themeConfig: {

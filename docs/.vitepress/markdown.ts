@@ -1,6 +1,7 @@
 /**
- * Lets the site show the pages as they stand in the repository: links are relative to the files,
- * anchors are those that repository hosts make, and drawings follow the theme.
+ * Adapts the pages of the repository to the site, so that the same files work in both. It resolves
+ * links that are relative to files, makes the same anchors as repository hosts, and puts drawings
+ * into the page, so that they follow its theme.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,7 +10,7 @@ import type { MarkdownRenderer } from "vitepress";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Pages for contributors. The site does not show them, and links to them show only their text. */
+/** Pages for contributors. The site leaves them out, and turns links to them into plain text. */
 export const LEFT_OUT = ["SPEC.md", "architecture.md", "where-to-change.md"];
 
 /** Files outside of `docs` that a page of the site includes as a whole. */
@@ -59,7 +60,7 @@ export function adapt(md: MarkdownRenderer): void {
   };
 }
 
-/** The link as the site needs it, or null if its target is not part of the site. */
+/** Returns the link's address on the site, or null if its target is not part of the site. */
 function addressOf(href: string, page: string): string | null {
   if (href.startsWith("/docs/api")) return href.slice("/docs".length);
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
