@@ -72,7 +72,7 @@ describe("case", () => {
     await page.goto("/p/p_full/cases/case-0030-5f2c9ab17e");
     await page.getByText("corrected by the user", { exact: true }).waitFor();
     const panel = page.getByRole("region", { name: "Inferred answer" });
-    await panel.getByText("inferred from the correction, by its wording").waitFor();
+    await panel.getByText("inferred from the wording of the correction").waitFor();
     await panel.getByRole("link", { name: "No, it's the blue vase." }).waitFor();
     expect(await panel.getByLabel("Expected answer").inputValue()).toBe("the blue vase");
     await panel.getByRole("link", { name: "No, it's the blue vase." }).click();
