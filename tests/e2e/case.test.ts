@@ -116,7 +116,7 @@ describe("case", () => {
     const { page } = ui;
     const verdict = page.locator(".verdict");
     await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s (gpt-small)").waitFor();
-    await verdict.getByText("Where the model could answer").click();
+    await verdict.getByText("What the model answered at each stage").click();
     await verdict.getByText("In the words: “the azure vessel”").waitFor();
   });
 

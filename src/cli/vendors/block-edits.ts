@@ -6,7 +6,7 @@
 export type BlockEdit =
   | { readonly kind: "append"; readonly text: string }
   | { readonly kind: "replace"; readonly old: string; readonly text: string }
-  /** Without a line, at the end. */
+  /** Without a line, inserts the text at the end. */
   | { readonly kind: "insert"; readonly line: number | undefined; readonly text: string }
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
