@@ -32,7 +32,7 @@ export interface Command {
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
 
-/** Another service than MemTrace does not answer. The exit code is that of an unreachable service. */
+/** A vendor's service does not answer. The exit code is the same as for an unreachable MemTrace. */
 export class UnreachableVendor extends UserError {}
 
 export const DEFAULT_URL = "http://localhost:8787";
@@ -67,13 +67,13 @@ export function onlyArgument(name: string, what: string, given: readonly string[
   const [first, second] = given;
   if (first === undefined || first === "") throw usageError(name, `Name ${what}.`);
   if (second !== undefined)
-    throw usageError(name, `${second} is too much: name ${what}, and no more.`);
+    throw usageError(name, `Unexpected argument ${second}: name only ${what}.`);
   return first;
 }
 
 /** Throws if arguments are given to a command that takes none. */
 export function noArguments(name: string, given: readonly string[]): void {
-  if (given[0] !== undefined) throw usageError(name, `${given[0]} is too much.`);
+  if (given[0] !== undefined) throw usageError(name, `Unexpected argument ${given[0]}.`);
 }
 
 /** Parses a whole number greater than 0. */
@@ -109,29 +109,31 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
   if (`${username}${password}${search}${hash}` !== "") {
     throw usageError(
       name,
-      "The address of the service holds more than host and path; give it without user, ? and #.",
+      "The address of the service may contain only a host and a path: remove the user, ? and #.",
     );
   }
   if (key === "") {
     throw usageError(
       name,
-      "A project's key is missing. Create one in the UI, below Keys, and set MEMTRACE_API_KEY.",
+      "The project's key is missing. Create a key in the UI, under Keys, and set MEMTRACE_API_KEY.",
     );
   }
   // An HTTP header cannot contain other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,
-      "The key holds characters that no key has. Project keys begin with mt_live_.",
+      "The key contains characters that a key cannot contain. Project keys begin with mt_live_.",
     );
   }
   return {
     url,
     headers: () => ({ Authorization: `Bearer ${key}` }),
     onWait: (seconds) =>
-      terminal.note(`The service asks to wait ${seconds} s; it goes on by itself.`),
+      terminal.note(`The service asks to wait ${seconds} s. The command then continues.`),
     onSilence: (seconds, atMost) =>
-      terminal.note(`${url} has not answered for ${seconds} s; it has ${atMost} s.`),
+      terminal.note(
+        `${url} has not answered for ${seconds} s. The command gives up after ${atMost} s.`,
+      ),
   };
 }
 

@@ -132,7 +132,7 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   clearInterval(pinging);
   signal.removeEventListener("abort", stop);
   if (isForeign) {
-    throw new UnreachableService(`${requests.url} sends what is no message of MemTrace's.`);
+    throw new UnreachableService(`${requests.url} sends a message that is not from MemTrace.`);
   }
   return end;
 }

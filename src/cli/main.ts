@@ -42,8 +42,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   whoami,
 };
 
-const EXIT_CODES = `Exit codes: 0 done; 1 refused by the service, or not all of it was done; 2 the command was not
-understood; 3 the service cannot be reached, or failed on its side.`;
+const EXIT_CODES = `Exit codes: 0 done; 1 refused by the service, or only partly done; 2 the command was not
+understood; 3 the service cannot be reached, or it failed.`;
 
 const HELP = `memtrace COMMAND [options]
 
@@ -100,12 +100,12 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {
     terminal.note(error.reason);
-    if (error.status === 403) terminal.note("Create a key with that scope in the UI, below Keys.");
+    if (error.status === 403) terminal.note("Create a key with that scope in the UI, under Keys.");
     return error.status >= 500 ? EXIT.unreachable : EXIT.refused;
   }
   if (error instanceof UnreachableService) {
     terminal.note(
-      `${error.message}\nIs that the address of MemTrace, and does it run there? Set MEMTRACE_URL, or give --url.`,
+      `${error.message}\nIs this the address of MemTrace, and is MemTrace running? Set MEMTRACE_URL, or give --url.`,
     );
     return EXIT.unreachable;
   }

@@ -104,7 +104,11 @@ function missing(path: string): string {
   }
   const meant = nearest(basename(whole), namesIn(folder));
   if (meant !== undefined) return problem(path, none, `Did you mean ${join(path, "..", meant)}?`);
-  return problem(path, none, `Correct the path: the folder ${folder} holds nothing of this name.`);
+  return problem(
+    path,
+    none,
+    `Correct the path: the folder ${folder} contains nothing with this name.`,
+  );
 }
 
 function firstMissing(folder: string): string {

@@ -1,4 +1,4 @@
-/** `npm run dev`: runs the service on this machine and keeps its data. */
+/** `npm run dev`: runs the service on this machine, and keeps its data for the next run. */
 import { mkdirSync } from "node:fs";
 import { buildOutdated } from "./build/build.ts";
 import { endOnSignals } from "./build/process.ts";

@@ -38,7 +38,10 @@ function initialScriptSize(): Plugin {
   };
 }
 
-/** `npx vite --config src/ui/vite.config.ts` serves the sources; the API is the running Worker. */
+/**
+ * `npx vite --config src/ui/vite.config.ts` serves the sources, and sends API requests to the
+ * running Worker.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), initialScriptSize()],

@@ -27,7 +27,7 @@ it("K70 the questions of a benchmark become a dataset, and the output says what 
   expect(loaded.out).toContain(
     "2 conversations, 4 sessions, 6 turns\n6 questions, 2 of them unanswerable\n",
   );
-  expect(loaded.err).toContain("2 pieces of evidence name nothing");
+  expect(loaded.err).toContain("2 pieces of evidence are left out");
   expect(loaded.err).toContain("[1].qa[1].evidence[1]: D9:9");
   const json = await memtrace(
     ["dataset", "load", "longmemeval", LONGMEMEVAL, "--name", "own name", "--json"],
@@ -49,10 +49,10 @@ it("K70 --check needs no key, and a wrong or damaged file is refused with its pl
     memtrace(["dataset", "load", benchmark, path, "--check"]);
   expect(await check("longmemeval", LONGMEMEVAL)).toMatchObject({ code: 0 });
   for (const [benchmark, path, message] of [
-    ["locomo", LONGMEMEVAL, "no file of locomo. [0].sample_id: must be a text"],
+    ["locomo", LONGMEMEVAL, "not a file of locomo. [0].sample_id: must be a text"],
     ["locomo", file("cut.json", '[{\n"sample_id": "c'), "Line 2, column 16: the text ends within"],
     ["locomo", join(folder, "none.json"), "no such file"],
-    ["lokomo", LOCOMO, "lokomo is not known: locomo or longmemeval."],
+    ["lokomo", LOCOMO, "lokomo is not known: give locomo or longmemeval."],
   ] as const) {
     const { code, out, err } = await check(benchmark, path);
     expect([code, out]).toEqual([2, ""]);

@@ -33,12 +33,14 @@ async function ran(line: string) {
 }
 
 describe("memtrace impact", () => {
-  it("K47 it checks all pages, and prints each answer with its fact and its way", async () => {
+  it("K47 it checks all pages, and prints each answer with its fact and its path", async () => {
     const { code, out, err, asked } = await ran("impact unit-1 --graph g");
     expect(code).toBe(0);
     expect(asked).toEqual(["/v1/graphs/g/impact/unit-1", "/v1/graphs/g/impact/unit-1?cursor=c2"]);
-    expect(out).toContain("way: unit-1@1 → answer → a@1");
-    expect(err).toContain("1 of 40 right answers rest on it, 1 of them on no other way.");
+    expect(out).toContain("path: unit-1@1 → answer → a@1");
+    expect(err).toContain(
+      "1 of 40 right answers rest on it; 1 of them with no other path to the fact.",
+    );
     const made = await ran("impact --prompt extract@3 --json");
     expect(made.asked[0]).toBe("/v1/impact?prompt=extract&promptVersion=3");
     expect(JSON.parse(made.out)).toMatchObject({ checked: 40, unfollowed: 2, resting: 1, only: 1 });

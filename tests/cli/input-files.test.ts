@@ -28,7 +28,7 @@ symlinkSync("round.json", at("round.json"));
 
 /** Paths of missing files with the error message for each, whatever the command. */
 const MISSING: readonly (readonly [string, RegExp])[] = [
-  ["nope.json", /no such file or folder.*the folder \S+ holds nothing of this name\.$/],
+  ["nope.json", /no such file or folder.*the folder \S+ contains nothing with this name\.$/],
   ["grahp.json", /no such file or folder.*Did you mean (?:\S*\/)?graph\.json\?$/],
   ["lost/deeper/nope.json", /no such file.*there is no folder \S+\/lost\.$/],
   ["graph.json/nope.json", /a part of this path is a file.*Correct the path\.$/],

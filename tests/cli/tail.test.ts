@@ -149,7 +149,7 @@ describe("memtrace tail", () => {
     expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
     expect(jsonLines(out)).toEqual([note(1)]);
     expect(err).toContain("--cursor c1\n");
-    expect(err).toContain("sends what is no message of MemTrace's");
+    expect(err).toContain("sends a message that is not from MemTrace");
     expect(err).not.toContain("    at ");
   });
 

@@ -61,21 +61,21 @@ describe("memtrace", () => {
       expect.stringMatching(/^--type is .* Did you mean RetrievalError\?$/),
     ],
     [["cases", "--limit", "few"], "--limit is few; give a whole number from 1."],
-    [["cases", "graph"], "graph is too much."],
+    [["cases", "graph"], "Unexpected argument graph."],
     [["import"], "Name a file or a folder."],
     [
       ["import", "/nowhere/at/all"],
       expect.stringMatching(/^\/nowhere\/at\/all: no such file.* no folder \/nowhere\.$/),
     ],
     [["export"], "Name the graph."],
-    [["tail", "a", "b"], "b is too much: name the graph, and no more."],
+    [["tail", "a", "b"], "Unexpected argument b: name only the graph."],
     [["tail", "a", "--since-start", "--cursor", "c"], "Choose --since-start or --cursor."],
     [["attribute"], "Name a case."],
     [["report", "--json", "--markdown"], "Choose --json or --markdown."],
-    [["report", "--case", "c", "--list"], "--list does not combine with options of a report."],
+    [["report", "--case", "c", "--list"], "--list cannot be combined with options of a report."],
     [
       ["report", "--file", "a.json", "--system", "mem0"],
-      "--file reports on all cases of the file: give no other choice.",
+      "--file reports on all cases of the file: give no options that choose cases.",
     ],
     [["health", "--period", "month"], "--period is month; give days, such as 30d."],
     [
@@ -92,8 +92,8 @@ describe("memtrace", () => {
     [["export", "g", "--out", ""], "Name the file: --out FILE."],
     [["export", "g", "--out", "/nowhere/g.json"], "--out: there is no folder /nowhere."],
     [["eval", ".", "--html", "/nowhere/p.html"], "--html: there is no folder /nowhere."],
-    [["whoami", "--url", "http://a:b@c"], expect.stringContaining("without user, ? and #")],
-    [["whoami", "--url", "http://c/?d"], expect.stringContaining("without user, ? and #")],
+    [["whoami", "--url", "http://a:b@c"], expect.stringContaining("remove the user, ? and #")],
+    [["whoami", "--url", "http://c/?d"], expect.stringContaining("remove the user, ? and #")],
     [["eval", ".", "--method", "flwo"], expect.stringMatching(/Did you mean flow\?$/)],
     [["whoami", "--url", "localhost:1"], expect.stringContaining("begins with http://")],
     [["whoami", "--api-key", "mt_live_é"], expect.stringContaining("Project keys begin with")],
@@ -285,9 +285,7 @@ describe("memtrace", () => {
     const again = await memtrace(["import", file], { env: service.env });
     service.close();
     expect(first.out).toBe(`${file}: 38 events of g, 36 already known\n`);
-    expect(again.out).toBe(
-      `${file}: 38 events of g, all there since this file was imported before: nothing changed\n`,
-    );
+    expect(again.out).toBe(`${file}: 38 events of g, imported before: nothing changed\n`);
   });
 
   it("K5 a file that cannot be read is refused here, with the remedy", async () => {

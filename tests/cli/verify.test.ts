@@ -59,7 +59,7 @@ test("H493 memtrace verify refuses a changed receipt, another key, and another e
     [[changed, "--key", KEY], "The receipt was changed."],
     [[file, "--key", "another"], "does not publish"],
     [[file, "--key", KEY, "--user", "bob"], "another end user"],
-    [[file], "gives no keys"],
+    [[file], "publishes no keys"],
     [[join(folder, "none.json")], "cannot be read"],
   ] as const) {
     const { code, err } = await memtrace(["verify", ...args]);

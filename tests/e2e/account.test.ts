@@ -263,11 +263,11 @@ describe("with a scripted API", () => {
     await page.getByRole("alert").getByText("signs another person in here").waitFor();
   });
 
-  it("U375 shows linked providers, few recovery codes, and that a browser's place is unknown", async () => {
+  it("U375 shows linked providers, few recovery codes, and that a browser's location is unknown", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/account");
     await page.getByRole("button", { name: "Unlink Google" }).waitFor();
     await page.getByText("Few recovery codes are left").waitFor();
-    await page.getByText("The place is unknown").waitFor();
+    await page.getByText("but not its location").waitFor();
   });
 });

@@ -72,7 +72,7 @@ describe("case", () => {
     await page.goto("/p/p_full/cases/case-0030-5f2c9ab17e");
     await page.getByText("corrected by the user", { exact: true }).waitFor();
     const panel = page.getByRole("region", { name: "Inferred answer" });
-    await panel.getByText("inferred from the correction, by its wording").waitFor();
+    await panel.getByText("inferred from the wording of the correction").waitFor();
     await panel.getByRole("link", { name: "No, it's the blue vase." }).waitFor();
     expect(await panel.getByLabel("Expected answer").inputValue()).toBe("the blue vase");
     await panel.getByRole("link", { name: "No, it's the blue vase." }).click();
@@ -116,7 +116,7 @@ describe("case", () => {
     const { page } = ui;
     const verdict = page.locator(".verdict");
     await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s (gpt-small)").waitFor();
-    await verdict.getByText("Where the model could answer").click();
+    await verdict.getByText("What the model answered at each stage").click();
     await verdict.getByText("In the words: “the azure vessel”").waitFor();
   });
 

@@ -49,12 +49,12 @@ const nothingIsLeft = async (started: Program) => {
 describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
   test("K29 Ctrl-C, pressed twice, ends a demo that stays up, and all that it started", async () => {
     const started = npmRun("demo");
-    await expect.poll(() => started.printed, START).toContain("It stays up until");
+    await expect.poll(() => started.printed, START).toContain("The service runs until");
     expect(started.alive().some(({ name }) => name.includes("workerd"))).toBe(true);
     started.signalGroup("SIGINT");
     started.signalGroup("SIGINT");
     await nothingIsLeft(started);
-    expect(started.printed.split("It stays up until")[1]).not.toContain("Error");
+    expect(started.printed.split("The service runs until")[1]).not.toContain("Error");
   }, 240_000);
 
   test("K29 Ctrl-C ends both suites of npm test", async () => {

@@ -29,7 +29,7 @@ describe("experiments and datasets", () => {
     await page.getByText("No question yet").waitFor();
   });
 
-  it("U66 a file is put into a dataset, what was refused is said by its place, and a question is taken out", async () => {
+  it("U66 a file is put into a dataset, what was refused is said by its place, and a question is removed", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/datasets/ds_1");
     const buffer = Buffer.from("question,expected\nWho?,Rex\n");
@@ -38,7 +38,7 @@ describe("experiments and datasets", () => {
     await page.getByLabel("Add questions from a file").setInputFiles(file);
     expect((await sent).headers()["content-type"]).toBe("text/csv");
     await page.getByText("Item 3: question: Too small").waitFor();
-    await page.getByRole("button", { name: "Take out “Where did the 0th boat go?”" }).click();
+    await page.getByRole("button", { name: "Remove “Where did the 0th boat go?”" }).click();
     await page.getByText("Where did the 0th boat go?").waitFor({ state: "detached" });
     await page.getByText("markup: <b>no markup</b>").first().waitFor();
   });

@@ -8,16 +8,18 @@ describe("impact", () => {
   });
   afterEach(() => ui.close());
 
-  it("U493 the page of a unit checks all right answers, and shows each with its fact and its way", async () => {
+  it("U493 the page of a unit checks all right answers, and shows each with its fact and its path", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/variables/memory-unit-31@2");
     await page.getByRole("link", { name: "Right answers that rest on it" }).click();
     await page.waitForURL("**/impact/memory-unit-31*");
     const section = page.getByRole("region", { name: "Right answers that rest on it" });
-    await section.getByText("2 right answers rest on it, 1 on no other way.").waitFor();
-    await section.getByText("40 of 40 right answers were checked; 2 of them").waitFor();
-    expect(await section.getByText("there is another way").count()).toBe(1);
-    const way = section.getByRole("list", { name: "The way to the answer" }).first();
+    await section
+      .getByText("2 right answers rest on it; 1 with no other path to the fact.")
+      .waitFor();
+    await section.getByText("40 of 40 right answers were processed; 2 of these").waitFor();
+    expect(await section.getByText("another path exists").count()).toBe(1);
+    const way = section.getByRole("list", { name: "The path to the answer" }).first();
     expect(await way.getByRole("link").count()).toBe(3);
   });
 
@@ -25,9 +27,9 @@ describe("impact", () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/impact/message-D3:14@1");
     const section = page.getByRole("region", { name: "What it reached" });
-    await section.getByText(/First let in by/).waitFor();
+    await section.getByText(/First written by/).waitFor();
     await section.getByText("melanie, caroline").waitFor();
-    await section.getByText("It reached more than one search follows.").waitFor();
+    await section.getByText("It reached more values than one search can follow.").waitFor();
     await section.getByRole("link", { name: "Wrong answer" }).click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });

@@ -59,8 +59,8 @@ it("U511 dropped files are imported; others are named as what is missing", async
     await page.getByLabel("Drop files here").dispatchEvent("drop", { dataTransfer: data });
   };
   await drop("notes.txt");
-  await page.getByText("There is no file that ends in .json").waitFor();
+  await page.getByText("None of the files ends in .json").waitFor();
   await drop("one.json");
   await page.getByText("12 events of user-1, 1 case").waitFor();
-  expect(await page.getByText("There is no file that ends in .json").count()).toBe(0);
+  expect(await page.getByText("None of the files ends in .json").count()).toBe(0);
 });

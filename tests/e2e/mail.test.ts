@@ -53,8 +53,8 @@ describe("letters", () => {
     await page.goto("/p/p_full/keys");
     const banner = page.getByRole("complementary", { name: "Unconfirmed account" });
     await banner.getByText("Confirm your address").waitFor();
-    await banner.getByRole("button", { name: "Send the letter again" }).click();
-    await banner.getByText("The letter is on its way").waitFor();
+    await banner.getByRole("button", { name: "Send the e-mail again" }).click();
+    await banner.getByText("The e-mail is on its way").waitFor();
     expect(server.mail.asked).toEqual(["send-verification-email"]);
     await page.goto("/verify-email#mta_good");
     await button("Confirm the address").waitFor();
@@ -70,10 +70,10 @@ describe("letters", () => {
     const { page, server } = ui;
     Object.assign(server.mail, { isVerified: false, requiresVerification: true });
     await page.goto("/p/p_full/keys");
-    await page.getByText("Open the link in the letter to").waitFor();
+    await page.getByText("Open the link in the e-mail to").waitFor();
     expect(new URL(page.url()).pathname).toBe("/verify-email");
-    await button("Send the letter again").click();
-    await page.getByText("The letter is on its way").waitFor();
+    await button("Send the e-mail again").click();
+    await page.getByText("The e-mail is on its way").waitFor();
   });
 
   it("U273 the account page changes the address with the password, and says where the letter went", async () => {

@@ -55,10 +55,10 @@ describe("letters of a channel", () => {
   it("U404 the link in a letter ends them after a click, and they can be resumed", async () => {
     const { page } = ui;
     await page.goto("/unsubscribe#token");
-    await page.getByRole("button", { name: "Stop the letters" }).click();
-    await page.getByText("ada@example.com gets no more letters").waitFor();
+    await page.getByRole("button", { name: "Stop the e-mails" }).click();
+    await page.getByText("ada@example.com gets no more e-mails").waitFor();
     await page.getByRole("button", { name: "Get them again" }).click();
-    await page.getByText("gets letters again").waitFor();
+    await page.getByText("gets e-mails again").waitFor();
   });
 
   it("U405 a channel for GitHub asks for repository and token, and offers changes of findings only", async () => {

@@ -66,7 +66,7 @@ describe("proposals", () => {
   it("U64 a round takes a model, leads to its proposal, or says why there is none", async () => {
     const { page } = ui;
     await page.goto("/p/p_quiet/proposals");
-    await page.getByText("This takes a model").waitFor();
+    await page.getByText("This needs a model").waitFor();
     await page.request.put("/v1/project/model?project=p_full", {
       data: { endpoints: [{ url: "https://models.example.com/v1", model: "small" }] },
     });

@@ -174,7 +174,7 @@ describe("memtrace", () => {
     expect(await listed("--type", "UpdateError")).toEqual([]);
     expect((await run("cases", "--graph", graph)).out).toContain(id);
     expect(await run("cases", "--graph", graph, "--search", "no such words")).toEqual({
-      ...{ code: 0, out: "", err: "No such case.\n" },
+      ...{ code: 0, out: "", err: "No case matches.\n" },
     });
     const again = await run("attribute", id);
     expect(again).toMatchObject({ code: 0, err: "" });

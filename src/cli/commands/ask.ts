@@ -16,8 +16,8 @@ import { harmless, oneLine } from "../text/shown-text.ts";
 export const ask: Command = {
   usage: 'GRAPH "QUESTION" [options]',
   summary: "ask the project's model about a graph; its answer cites records",
-  help: `The model that is set in the project's settings reads the graph with tools and answers. It can
-be wrong: check the records that it cites. The cost counts as the project's spending.
+  help: `The model of the project's settings reads the graph with tools and answers. It can be wrong:
+check the records that it cites. The cost counts toward the project's spending limit.
 
 ${SERVICE_HELP}
 
@@ -28,7 +28,10 @@ The key needs the scope write.`,
     const [graph, question, ...rest] = positionals;
     if (!graph || !question?.trim()) throw usageError("ask", "Name a graph, then a question.");
     if (rest[0] !== undefined) {
-      throw usageError("ask", `${rest[0]} is too much: put the question in quotation marks.`);
+      throw usageError(
+        "ask",
+        `Unexpected argument ${rest[0]}: put the question in quotation marks.`,
+      );
     }
     const api = clientOf("ask", values, terminal);
     const answer = await api.call(

@@ -19,13 +19,13 @@ import { verdictText } from "../text/verdict-text.ts";
 export const attribute: Command = {
   usage: "CASE | --graph GRAPH [options]",
   summary: "attribute a case, or all cases of a graph, again, and print the verdicts",
-  help: `Queues the case again, waits for its attribution and prints the verdict. The earlier one stays
-until then. CASE is an id that memtrace cases lists.
+  help: `Queues the case again, waits for its attribution and prints the verdict. The earlier
+verdict stays until then. CASE is an id that memtrace cases lists.
 
   --graph GRAPH      every case of the graph
 ${SERVICE_HELP}
 
-Exit code 1 also where a case could not be attributed. The key needs the scopes read and write.`,
+Exit code 1 also if a case could not be attributed. The key needs the scopes read and write.`,
   async run(args, terminal) {
     const options = { ...SERVICE_OPTIONS, graph: { type: "string" } } as const;
     const { values, positionals } = commandOptions("attribute", options, args);
@@ -39,7 +39,7 @@ Exit code 1 also where a case could not be attributed. The key needs the scopes 
     else if (found.length === 0) terminal.note("The graph has no case.");
     else terminal.print(found.map((item) => verdictText(item, terminal)).join("\n\n"));
     const isAllDone = found.every(({ state }) => state === "done");
-    if (!found.every(isAttributed)) terminal.note("Not all of it was attributed in time.");
+    if (!found.every(isAttributed)) terminal.note("Not all cases were attributed in time.");
     return isAllDone ? EXIT.done : EXIT.refused;
   },
 };

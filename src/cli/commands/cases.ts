@@ -38,7 +38,7 @@ ${SERVICE_HELP}`,
     const found = await clientOf("cases", values, terminal).cases(filter, limit);
     if (values.json) terminal.printJson(found);
     else if (found.length > 0) terminal.print(caseTable(found, terminal));
-    else terminal.note("No such case.");
+    else terminal.note("No case matches.");
     return EXIT.done;
   },
 };

@@ -12,15 +12,15 @@ import { harmless, oneLine } from "../text/shown-text.ts";
 export const evaluation: Command = {
   usage: "PATH… [options]",
   summary: "attribute labelled files on this machine, and score the verdicts",
-  help: `Attributes every case of the files and, where they are labelled, says how often that is right. PATH
-is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any depth. It needs no
-service and no key. The attributor sees question, expected answer, prediction and evidence, never a
-label.
+  help: `Attributes every case of the files. If cases have labels, prints how often the verdicts are
+right. PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any
+depth. The command needs no service and no key. The attributor sees question,
+expected answer, prediction and evidence, never a label.
 
 ${OPTIONS_HELP}
   --json                   print figures and verdicts as JSON, and nothing else, on stdout
 
-The methods that ask a model need the package openai beside this one.`,
+The methods that ask a model also need the package openai.`,
   page: "attribution#how-good-it-is",
   async run(args, terminal) {
     const json = { type: "boolean", default: false } as const;

@@ -48,14 +48,14 @@ share of right answers. MODULE's default export holds the options of experiment(
                      gzip. Use the id if the dataset's name itself ends like a file's
   --name NAME        of the experiment, such as the change that it tests
   --against ID       compare with this earlier experiment
-  --fail-under SHARE exit with 1 if fewer are right, such as 0.8; errors count as not right
+  --fail-under SHARE exit with 1 if the share of right answers is lower, such as 0.8;
+                     errors count as not right
   --concurrency N    questions in parallel (4)
   --resume ID        continue an interrupted experiment
 ${SERVICE_HELP}
 
-Exit code 1 also where an item of the file was refused and, without --fail-under, where a question
-ended in an error. The key needs the scopes read and write, and ingest where the pipeline is
-traced.`,
+Exit code 1 also if an item of the file was refused or, without --fail-under, if a question ended in
+an error. The key needs the scopes read and write, and ingest if the pipeline is traced.`,
   page: "experiments",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("experiment", OPTIONS, args);
@@ -199,4 +199,4 @@ async function runPipeline(options: ExperimentOptions, terminal: Terminal): Prom
   }
 }
 
-const goesOn = (id: string) => `It goes on from here with --resume ${id}.`;
+const goesOn = (id: string) => `To continue, run the command again with --resume ${id}.`;

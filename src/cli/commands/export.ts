@@ -21,8 +21,8 @@ import { harmlessParts } from "../text/shown-text.ts";
 export const exportGraph: Command = {
   usage: "GRAPH [options]",
   summary: "write a graph as a smartcomment file",
-  help: `Writes the graph in the format of smartcomment's export, to stdout where no file is named. What
-was imported comes back field by field.
+  help: `Writes the graph in the format of smartcomment's export, to stdout unless a file is named. An
+imported graph keeps every field.
 
   --labels           with the labels of its cases as annotations, as \`eval\` reads them
   --out FILE         write to the file; one that ends in .gz is compressed

@@ -35,7 +35,7 @@ export const health: Command = {
   usage: "[options]",
   summary: "show which share of the facts is still in memory, and what loses the others",
   help: `Prints the figures of memory health with their 95% intervals, and the operations that lose most
-facts. MemTrace counts a graph after it was quiet for ten minutes.
+facts. MemTrace counts a graph after ten minutes without new events.
 
   --period 30d       only messages of the last 30 days; units and searches count for all days
   --system SYSTEM    only graphs of this memory system
@@ -45,8 +45,8 @@ facts. MemTrace counts a graph after it was quiet for ten minutes.
                      ${LEDGER_SHARES.slice(4).join(", ")}
 ${SERVICE_HELP}
 
---fail-under and --fail-over can be repeated. A figure that counted nothing fails too. The key needs
-the scope read.`,
+--fail-under and --fail-over can be repeated. A figure fails too if there was nothing to
+count. The key needs the scope read.`,
   page: "memory#memory-health",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("health", OPTIONS, args);
@@ -102,7 +102,10 @@ function firstDay(period: string): string {
   const days = countOf("health", "--period", period.slice(0, -1));
   const first = new Date(Date.now() - (days - 1) * DAY_MS);
   if (Number.isNaN(first.getTime()) || first.getUTCFullYear() < 1) {
-    throw usageError("health", `--period is ${period}; that is before the first year.`);
+    throw usageError(
+      "health",
+      `--period is ${period}; that begins before the year 1. Give fewer days.`,
+    );
   }
   return first.toISOString().slice(0, 10);
 }

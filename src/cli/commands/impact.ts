@@ -32,7 +32,7 @@ linked with it does not count.
   --graph GRAPH      the graph of VARIABLE: an id such as unit-1@2, or a name for all versions
   --user ID          the graphs that name this end user
   --prompt NAME@V    version V of this prompt
-  --fail-over N      exit with 1 if more than N right answers rest on it
+  --fail-over N      exit with 1 if more than N right answers depend on it
 ${SERVICE_HELP}
 
 The key needs the scope read.`,
@@ -59,7 +59,7 @@ The key needs the scope read.`,
     } else {
       for (const answer of found) terminal.print(textOf(answer, terminal));
       terminal.note(
-        `${found.length} of ${checked} right answers rest on it, ${only} of them on no other way. ${unfollowed} could not be followed.`,
+        `${found.length} of ${checked} right answers rest on it; ${only} of them with no other path to the fact. ${unfollowed} answers could not be checked.`,
       );
     }
     if (limit === undefined || found.length <= limit) return EXIT.done;
@@ -115,8 +115,8 @@ function textOf(answer: ImpactedAnswer, terminal: Terminal): string {
   const way = path.map(({ variable, opName }) => [variable, opName ?? []].flat().join(" → "));
   const lines = [
     `“${oneLine(query)}” was answered “${oneLine(prediction)}” (${oneLine(graph)})`,
-    `fact: ${facts.map(oneLine).join("; ")}${isOnly ? "" : " (there is another way)"}`,
-    `way: ${way.map(oneLine).join(" → ")}`,
+    `fact: ${facts.map(oneLine).join("; ")}${isOnly ? "" : " (another path leads to it)"}`,
+    `path: ${way.map(oneLine).join(" → ")}`,
   ];
   return lines
     .flatMap((line) => wrapped(line, Math.max(20, terminal.columns)))

@@ -40,16 +40,16 @@ export const importGraphs: Command = {
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
 cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
 Files named index.json are skipped. A file may have any size: one of more than 16 MiB of JSON is
-sent in parts. Importing a file again changes nothing, and goes on where an import broke off. A
+sent in parts. Importing a file again changes nothing, or continues an interrupted import. A
 later export of a graph adds the new records.
 
 With --git, PATH is a Git repository, a folder in one, or a plain folder of Markdown memory, such as
 the memory of Claude Code or Letta. Each file and each section becomes a memory unit, each commit an
-operation. Only new commits are sent. Nothing of the repository is run.
+operation. Only new commits are sent. No code of the repository is run.
 
 With --from, the memory of a user in mem0 or Zep, or of an agent in Letta, is read over HTTP with a
-key of that service (MEM0_API_KEY, ZEP_API_KEY, LETTA_API_KEY). It only reads. Repeated, it goes on
-where it broke off and sends what is new.
+key of that service (MEM0_API_KEY, ZEP_API_KEY, LETTA_API_KEY). The command only reads there. Run it
+again to continue an interrupted import and to send new records.
 
   --git              import the history of Markdown memory
   --since WHEN       with --git: only commits after a date (2026-03-04) or a commit
@@ -71,7 +71,10 @@ files are imported. The key needs the scope ingest, and read with --wait, --git 
     const { values, positionals } = commandOptions("import", options, args);
     if (values.from !== undefined) {
       if (values.git || values.wait || values.since !== undefined || positionals.length > 0)
-        throw usageError("import", "--from takes no PATH, --git, --since and --wait.");
+        throw usageError(
+          "import",
+          "--from takes no PATH, and cannot be combined with --git, --since or --wait.",
+        );
       const { chosenVendor, runVendorImport } = await import("../vendors/run-import.ts");
       const chosen = chosenVendor({ ...values, from: values.from });
       const api = clientOf("import", values, terminal);
@@ -81,7 +84,7 @@ files are imported. The key needs the scope ingest, and read with --wait, --git 
       if (values[option] !== undefined)
         throw usageError("import", `--${option} needs --from: it is about a vendor's service.`);
     if (values.git) {
-      if (values.wait) throw usageError("import", "--wait and --git do not go together.");
+      if (values.wait) throw usageError("import", "--wait and --git cannot be combined.");
       const path = onlyArgument("import", "the folder of the memory", positionals);
       const api = clientOf("import", values, terminal);
       const { runMemoryImport } = await import("../memory-files/run-import.ts");
@@ -110,7 +113,7 @@ files are imported. The key needs the scope ingest, and read with --wait, --git 
     if (values.json) terminal.printJson({ ...answer, cases, isSettled });
     else terminal.print(attributedText(cases, terminal));
     if (!isSettled)
-      terminal.note("Not all of it was attributed in time; memtrace cases shows what follows.");
+      terminal.note("Not all cases were attributed in time. List them later with memtrace cases.");
     const isAllDone = isSettled && cases.every(({ state }) => state === "done");
     return refused === 0 && isAllDone ? EXIT.done : EXIT.refused;
   },
@@ -170,7 +173,7 @@ function outcomeOf(file: ImportedFile): string {
   if ("refused" in file) return `refused: ${oneLine(file.refused)}`;
   const { graph, events, duplicates, repeated, cut, cases } = file;
   const further = [
-    repeated ? ["all there since this file was imported before: nothing changed"] : [],
+    repeated ? ["imported before: nothing changed"] : [],
     repeated ? [] : counted(duplicates, "already known", "already known"),
     counted(cut, "text cut", "texts cut"),
     counted(cases, "annotated case", "annotated cases"),
@@ -200,7 +203,7 @@ async function casesOf(
 }
 
 function attributedText(cases: readonly CaseSummary[], terminal: Terminal): string {
-  if (cases.length === 0) return "No wrong answer is known of.";
+  if (cases.length === 0) return "No wrong answers were found.";
   const table = cases.length <= MAX_LISTED ? `\n\n${caseTable(cases, terminal)}` : "";
   const [count] = counted(cases.length, "wrong answer", "wrong answers");
   return `${count}: ${outcomeText(cases)}${table}`;

@@ -25,11 +25,11 @@ const OPTIONS = {
 
 export const replay: Command = {
   usage: "CASE --with MODULE [options]",
-  summary: "prove a verdict: run the rest again on this machine, with the error corrected",
+  summary: "prove a verdict: run the later steps again on this machine, with the error corrected",
   help: `Replaces the output of the decisive operation by the right value. Runs only the downstream steps
 again, in this process and over a copy of the memory, and reports whether the answer is right now.
 MODULE's export replay, or its default export, is the result of replayable() of @memtrace/sdk/replay.
-It runs twice: without the correction, it must give the recorded wrong answer again.
+The steps run twice: without the correction, they must give the recorded wrong answer again.
 
   --with MODULE      a file that Node can load
   --value TEXT       the right output of the operation; repeat it for several values. Default: the
@@ -38,7 +38,8 @@ It runs twice: without the correction, it must give the recorded wrong answer ag
 ${SERVICE_HELP}
 
 Exit code 0 if the verdict was proved or refuted; 1 if the replay decided nothing, or was refused
-as it went beyond its copy. The key needs the scopes ingest, read and write.`,
+because it reached outside its copy of the memory. The key needs the scopes ingest, read and
+write.`,
   page: "replay",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("replay", OPTIONS, args);
@@ -100,7 +101,7 @@ async function tried(
 ): Promise<Replay> {
   const facts = await run().catch((error: unknown) => {
     if (error instanceof Error && error.name === "ReplayRefused")
-      throw new UserError(`Refused: ${error.message} Nothing of it was stored.`);
+      throw new UserError(`Refused: ${error.message} Nothing was stored.`);
     throw error;
   });
   return api.addReplay(id, facts);

@@ -56,14 +56,17 @@ The key needs the scope read, and write to make a report.`,
     const selection = selectionOf(values);
     const isSelected = Object.keys(selection).length > 0;
     if (list && (isSelected || markdown)) {
-      throw usageError("report", "--list does not combine with options of a report.");
+      throw usageError("report", "--list cannot be combined with options of a report.");
     }
     if (positionals.length > 0 && isSelected) {
       const problem = "The options that choose cases are for a new report";
       throw usageError("report", `${problem}: leave out the id of an earlier one.`);
     }
     if (file !== undefined && (isSelected || list || positionals.length > 0)) {
-      throw usageError("report", "--file reports on all cases of the file: give no other choice.");
+      throw usageError(
+        "report",
+        "--file reports on all cases of the file: give no options that choose cases.",
+      );
     }
     if (json && markdown) throw usageError("report", "Choose --json or --markdown.");
     if (list) noArguments("report --list", positionals);

@@ -21,7 +21,8 @@ export const tail: Command = {
   usage: "GRAPH [options]",
   summary: "show new events of a graph, until Ctrl-C",
   help: `Shows each event of the graph as soon as the service accepts it, in that order. It reopens a lost
-connection and misses or repeats nothing. Ctrl-C ends it and prints the cursor to continue from.
+connection without missing or repeating an event. Ctrl-C ends it and prints the cursor to continue
+from.
 
   --since-start      begin with the graph's first event
   --cursor CURSOR    begin after the last event of an earlier tail
@@ -57,7 +58,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     });
     const ended = await following.finally(() => {
       process.off("SIGINT", stop).off("SIGTERM", stop);
-      if (cursor !== undefined) terminal.note(`To go on from here: --cursor ${cursor}`);
+      if (cursor !== undefined) terminal.note(`To continue later: --cursor ${cursor}`);
     });
     if (ended === undefined) return EXIT.done;
     terminal.note(ended.reason);

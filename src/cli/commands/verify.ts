@@ -11,9 +11,9 @@ export const verify: Command = {
   usage: "FILE [options]",
   summary: "check the signature of a deletion receipt",
   help: `Checks that the installation named in the receipt signed it, and prints what was deleted. The
-public keys are read from that installation; it needs no key of a project.
+public keys are read from that installation; no project key is needed.
 
-  --key KEY          trust only this public key (base64url), and ask nobody
+  --key KEY          trust only this public key (base64url), and send no request
   --user ID          also check that the receipt is about this end user
   --json             print the signed record as JSON, and nothing else, on stdout`,
   page: "privacy#delete-an-end-user",
@@ -33,7 +33,7 @@ public keys are read from that installation; it needs no key of a project.
       );
     }
     if (!isSigned(receipt)) {
-      throw new UserError(`${file}: the signature does not fit. The receipt was changed.`);
+      throw new UserError(`${file}: the signature does not match. The receipt was changed.`);
     }
     if (values.user !== undefined && hashOf(record.salt, values.user) !== record.user) {
       throw new UserError(`${file}: is genuine, but about another end user.`);
@@ -56,11 +56,11 @@ async function readReceipt(file: string) {
   });
   const { body, signature, key } = fieldsOf(parsed(text));
   if (typeof body !== "string" || typeof signature !== "string" || typeof key !== "string") {
-    throw new UserError(`${file}: is no signed receipt. Download it again once it is signed.`);
+    throw new UserError(`${file}: is not a signed receipt. Download it again once it is signed.`);
   }
   const record = fieldsOf(parsed(body));
   if (record.version !== RECEIPT_VERSION || typeof record.issuer !== "string") {
-    throw new UserError(`${file}: has a record of another version. Update memtrace.`);
+    throw new UserError(`${file}: has a record in another version of the format. Update memtrace.`);
   }
   return { receipt: { body, signature, key }, record: record as unknown as DeletionRecord };
 }
@@ -90,7 +90,7 @@ async function publishedKeys(issuer: string): Promise<readonly string[]> {
     });
   } catch {
     throw new UserError(
-      `${oneLine(address)} gives no keys. Give the public key that you trust: --key KEY.`,
+      `${oneLine(address)} publishes no keys. Give the public key that you trust: --key KEY.`,
     );
   }
 }

@@ -21,9 +21,9 @@ const OPTIONS = {
 export const watch: Command = {
   usage: "PATH [options]",
   summary: "record changes of a folder of Markdown memory as they happen",
-  help: `Looks at a folder of Markdown memory, such as the memory of Claude Code, and records what changed:
-each file and each section is a memory unit. It begins with what changed since it last ran, and ends
-with Ctrl-C, after it has sent everything. A Git repository is watched as files, not as commits: use
+  help: `Watches a folder of Markdown memory, such as the memory of Claude Code, and records what changed:
+each file and each section is a memory unit. It begins with the changes since it last ran. Ctrl-C
+ends it, after it has sent everything. A Git repository is watched as files, not as commits: use
 another graph than that of memtrace import --git.
 
   --graph ID         the graph (the name of the folder)

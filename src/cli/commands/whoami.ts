@@ -13,7 +13,8 @@ import { oneLine } from "../text/shown-text.ts";
 export const whoami: Command = {
   usage: "[options]",
   summary: "show whose key it is: project, name, scopes, expiry",
-  help: `Asks the service who the key is. It needs the scope read; a key without says which it has.
+  help: `Asks the service for the owner and the scopes of the key. The key needs the scope read;
+without it, the error names the scopes that the key has.
 
 ${SERVICE_HELP}`,
   async run(args, terminal) {

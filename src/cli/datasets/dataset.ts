@@ -40,10 +40,11 @@ damage. The key needs the scopes read and write.`,
     if (benchmark !== "locomo" && benchmark !== "longmemeval")
       throw usageError(
         "dataset",
-        `${benchmark ?? "A benchmark"} is not known: locomo or longmemeval.`,
+        `${benchmark ?? "A benchmark"} is not known: give locomo or longmemeval.`,
       );
     if (file === undefined) throw usageError("dataset", "Name the file of the benchmark.");
-    if (more !== undefined) throw usageError("dataset", `${more} is too much: one file at a time.`);
+    if (more !== undefined)
+      throw usageError("dataset", `Unexpected argument ${more}: name one file.`);
     const requests = values.check ? undefined : serviceOf("dataset", values, terminal);
     // Load this only here, because no other command needs it.
     const { checkBenchmark, loadBenchmark } = await import("./load-benchmark.ts");

@@ -84,7 +84,7 @@ async function readBenchmark({ benchmark, file }: GivenBenchmark): Promise<Conve
   } catch (error) {
     if (!(error instanceof DamagedDataset)) throw error;
     throw new UsageError(
-      `${file}: this is no file of ${benchmark}. ${oneLine(error.message)}.\nDownload it again, or name the right benchmark.`,
+      `${file}: this is not a file of ${benchmark}. ${oneLine(error.message)}.\nDownload it again, or name the right benchmark.`,
     );
   }
 }
@@ -146,7 +146,7 @@ function noteUnknown({ unknownEvidence }: ConversationDataset, terminal: Termina
   const more = unknownEvidence.length > SHOWN ? ["  …"] : [];
   terminal.note(
     [
-      `${unknownEvidence.length} pieces of evidence name nothing in their conversation, and are left out:`,
+      `${unknownEvidence.length} pieces of evidence are left out, because their conversation does not contain them:`,
       ...shown,
       ...more,
     ].join("\n"),

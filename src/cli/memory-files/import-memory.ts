@@ -12,9 +12,9 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /** Number of moments that this import sent. */
+  /** Number of moments (commits, or states of the folder) that this import sent. */
   readonly sent: number;
-  /** Number of moments that the service had before. */
+  /** Number of moments that the service already had. */
   readonly known: number;
   readonly events: number;
   /** Number of units in the memory now. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 
-/** A longer text would be shortened. */
+/** Maximum size of a memory file. The service would shorten a longer text. */
 export const MAX_FILE_BYTES = MAX_VALUE_CHARS;
 const MAX_PATH_CHARS = 300;
 
@@ -21,7 +21,8 @@ export function isMarkdown(path: string): boolean {
 /** Why the path cannot be the name of a unit; undefined if it can. */
 export function pathProblem(path: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain them
-  if (/[\u0000-\u001f\u007f\ufffd]/.test(path)) return "a name that is no plain text";
+  if (/[\u0000-\u001f\u007f\ufffd]/.test(path))
+    return "a name with characters that are not plain text";
   return path.length > MAX_PATH_CHARS ? "a path that is too long" : undefined;
 }
 

@@ -22,7 +22,7 @@ export interface RecordedMoment {
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /** Skipped files by path, each with the last reason. */
+  /** Skipped files by path, each with the reason from its last commit. */
   readonly skipped: readonly SkippedFile[];
   /** Number of Markdown files outside of the given folder. */
   readonly outside: number;
@@ -58,7 +58,7 @@ export async function repositoryMoments(
     let at = 0;
     for (const [number, commit] of commits.entries()) {
       onProgress(number, commits.length);
-      // A commit's time may be wrong. A moment must not be earlier than the one before it.
+      // A commit's time may be wrong. A moment must not be earlier than the previous moment.
       at = Math.max(at, commit.at);
       const changes = await reader.read(changed.get(commit.id) ?? []);
       const moment = momentOf(commit, at, number);
@@ -100,7 +100,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   const at = commits.findIndex((commit) => commit.id === id);
   if (at >= 0) return at + 1;
   throw new UsageError(
-    `--since is ${since}; give a date such as 2026-03-04, or a commit on the way to HEAD.`,
+    `--since is ${since}; give a date such as 2026-03-04, or an ancestor of HEAD.`,
   );
 }
 

@@ -44,7 +44,7 @@ export function sectionsOf(text: string): Section[] {
   }));
 }
 
-/** Removes the front matter, whose comments look like headings. */
+/** Removes the YAML front matter, because its comments look like headings. */
 function bodyOf(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
 }

@@ -17,7 +17,9 @@ export class ServiceMemory {
     this.graph = graph;
   }
 
-  /** The current units of files in the graph, with their places; empty without such a graph. */
+  /**
+   * The current units of files in the graph, with their places; empty if the graph does not exist.
+   */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
     return stored.flatMap(({ name, id, comment, value }) => {
@@ -50,7 +52,7 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // A repeated request is told the counts of the first one.
+      // The answer to a repeated request has the counts of the first one, so do not add them again.
       added += repeated === true ? 0 : accepted;
     }
     return added;

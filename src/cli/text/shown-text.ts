@@ -1,6 +1,6 @@
 /** Makes text from a trace safe for a terminal: it cannot send control codes or reorder a line. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it removes control characters
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Removes control characters for a terminal. Keeps line breaks and tabs. */

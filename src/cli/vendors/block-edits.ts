@@ -1,12 +1,12 @@
 /**
- * The texts of a Letta block, worked out from its text now and the edits that led to it. Letta keeps
- * the calls of its memory tools, and not the texts between them.
+ * Reconstructs the texts of a Letta block from its current text and the edits before it. Letta
+ * stores the calls of its memory tools, but not the texts between them.
  */
 
 export type BlockEdit =
   | { readonly kind: "append"; readonly text: string }
   | { readonly kind: "replace"; readonly old: string; readonly text: string }
-  /** Without a line, at the end. */
+  /** Without a line, inserts the text at the end. */
   | { readonly kind: "insert"; readonly line: number | undefined; readonly text: string }
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
@@ -42,7 +42,7 @@ export function editOf(
   return edit === undefined || label === "" ? undefined : { label, edit };
 }
 
-/** Undefined where a text cannot be known. */
+/** A text is undefined if it cannot be reconstructed. */
 export interface BlockTexts {
   readonly first: string | undefined;
   /** After each edit. */

@@ -1,6 +1,6 @@
 /**
- * The blocks of a Letta agent: their versions, worked out from the calls of the memory tools, and
- * changes that no call made.
+ * The blocks of a Letta agent: their versions, reconstructed from the calls of the memory tools,
+ * and changes that no call made.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
@@ -23,8 +23,9 @@ export interface KnownBlock {
 }
 
 /**
- * The blocks of now, and those that only calls name. A call names the label alone, so the label
- * names the unit; otherwise a block would become another unit once it is gone.
+ * The current blocks, and deleted blocks that only calls name. A unit is named by the block's
+ * label, because a call contains no id. With an id as the name, a block would become another unit
+ * once it is deleted.
  */
 export function knownBlocks(
   owner: string,
@@ -49,7 +50,7 @@ export function knownBlocks(
 }
 
 /**
- * The first text of a block, an operation for each edit, and what happened besides.
+ * The events of a block: its first text, an operation for each edit, and changes that no call made.
  * @param start the time of the first text
  */
 export async function blockEvents(
@@ -88,7 +89,8 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // New calls changed the version that an earlier import left, also after changes by other means.
+    // The first new call changed the latest stored version, which a change by other means may have
+    // written.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -105,7 +107,7 @@ export async function blockEvents(
       change.write({ ...about, ref, text: after, state: after }, before, from);
       [before, text] = [ref, after];
     } else if (number >= storedCalls) {
-      // The text after it is not known, or it changed nothing.
+      // The text after the edit is unknown or unchanged, so only record the call.
       const ref = `${id}/edit`;
       change.value(ref, `${label} edit`, { category: "note" }, call.raw);
       for (const source of from) change.link(source, ref, "note");
@@ -117,13 +119,15 @@ export async function blockEvents(
   return [...list, ...(await otherEvents(reading, block, last, hasNewCalls))];
 }
 
-/** How many of the operations are stored. An import sends them in order. */
+/**
+ * The number of stored operations. An import sends them in order, so the stored ones come first.
+ */
 async function countStored(
   { isStored }: VendorReading,
   operations: readonly string[],
 ): Promise<number> {
   let [low, high] = [0, operations.length];
-  // Usually all are stored.
+  // Check the last operation first, because usually all are stored.
   for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
     if (await isStored(operations[middle] ?? "")) low = middle + 1;
     else high = middle;
@@ -152,7 +156,7 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // A new call may have made the text.
+  // If there are new calls, one of them may have made the text.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

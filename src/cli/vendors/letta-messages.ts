@@ -26,7 +26,10 @@ export interface MemoryCall {
 
 const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival_memory_\w+)$/;
 
-/** Only what people and the model said. Several rows of one message have its id. */
+/**
+ * The message in the row; empty for rows that are not from a person or the model. Several rows may
+ * repeat one message with the same id.
+ */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;
   if (type !== "user_message" && type !== "assistant_message") return [];
@@ -77,7 +80,9 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
   });
 }
 
-/** The newer field with a list, or the older one with a single value. */
+/**
+ * The value of the newer field, which is a list, or of the older field, which is a single value.
+ */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];
 }
@@ -90,7 +95,10 @@ function textIn(content: unknown): string {
     .join("\n");
 }
 
-/** Letta packs messages of a user into JSON, and events such as logins too, which nobody said. */
+/**
+ * Unpacks a user's message. Letta stores messages and events, such as logins, as JSON. The text of
+ * an event is empty, because nobody said it.
+ */
 function userText(content: unknown): string {
   const text = textIn(content);
   const packed = text.startsWith("{") ? Object(asJson(text)) : {};

@@ -27,9 +27,9 @@ export const letta: Vendor = {
   keyVariable: "LETTA_API_KEY",
   owner: "agent",
   unknown: [
-    "Letta keeps no history of a block: its texts are worked out from its text now and the calls of the memory tools. An edit by other means is seen only when the import runs.",
-    "Letta does not say when a block got its first text: it has the time of the first message.",
-    "Letta lists no deleted passages, and not when and by what they were deleted.",
+    "Letta keeps no history of a block: its texts are reconstructed from its current text and the calls of the memory tools. An import sees an edit by other means only when it runs.",
+    "Letta does not say when a block got its first text: the import uses the time of the first message.",
+    "Letta does not list deleted passages, nor when and why they were deleted.",
   ],
   headers: (key) => ({ Authorization: `Bearer ${key}` }),
   async *read(reading) {
@@ -98,7 +98,7 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // Passages are sent oldest first: after one that was never sent, none was.
+    // Passages are sent oldest first, so no passage after the first unsent one was sent.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

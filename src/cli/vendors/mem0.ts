@@ -25,7 +25,7 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/** The documentation says of a result only that it is one, so its id is taken where it has one. */
+/** The documentation does not describe a result, so its id is read only if it has one. */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),
@@ -41,7 +41,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** Puts an operation after the entries of a history of the same time. */
+/** Orders an operation after the entries of a history at the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -50,9 +50,9 @@ export const mem0: Vendor = {
   keyVariable: "MEM0_API_KEY",
   owner: "user",
   unknown: [
-    "mem0 does not say which units a search compared, and which model wrote a unit.",
+    "mem0 does not say which units a search compared, or which model wrote a unit.",
     "mem0 lists no deleted memories: they are found only through events that name them.",
-    "Messages in mem0's history have no ids and times: equal messages are one, with the time of the first change.",
+    "Messages in mem0's history have no ids and times: equal messages count as one message, with the time of the first change.",
     "A text that differs from the history was changed by something that mem0 does not name.",
   ],
   headers: (key) => ({ Authorization: `Token ${key}` }),
@@ -78,7 +78,8 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // The list has pages by number, so a deletion while it is read hides a memory.
+      // The list is paged by number, so a deletion during the import can make the list skip a
+      // memory.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };
@@ -96,7 +97,7 @@ async function* memories({ requests, owner }: VendorReading): AsyncGenerator<Mem
   }
 }
 
-/** Null if it is deleted. */
+/** The memory as it is now; null if it is deleted. */
 async function memoryNow({ requests }: VendorReading, id: string): Promise<Memory | null> {
   const path = `/v1/memories/${encodeURIComponent(id)}/`;
   const { value } = await requests.ask({
@@ -112,14 +113,14 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Only the query of the address counts: the key goes to no other server.
+    // Use only the query of the next page's address, so that the key is sent to no other server.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
   }
 }
 
-/** Whether an object in the payload names the user, as additions and the filters of searches do. */
+/** Whether an object in the payload names the user. Additions and the filters of searches do. */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;
@@ -132,7 +133,10 @@ function resultIds({ results, status }: ProjectEvent): string[] {
   return [...new Set(ids.filter((id): id is string => typeof id === "string"))];
 }
 
-/** A search, or an addition that led to no unit. An addition that did is in the histories. */
+/**
+ * The events of a search, or of an addition that created no unit. The histories contain all other
+ * additions.
+ */
 function eventChange(
   { events, stored }: VendorReading,
   event: ProjectEvent,
@@ -159,7 +163,9 @@ function eventChange(
   const messages = read.success ? read.data : [];
   const change = events.change({
     ...{ ...about, name: "add", category: "extraction" },
-    comment: hasFailed ? "mem0 could not process these messages" : "mem0 kept nothing of these",
+    comment: hasFailed
+      ? "mem0 could not process these messages"
+      : "mem0 stored nothing from these messages",
     error: hasFailed ? (error ?? "mem0 does not say why") : undefined,
   });
   const refs = messages.map((message) => messageRef(message));
@@ -182,7 +188,7 @@ const messageEvent = (
     ...{ id: messageRef(message), text: textOf(message.content), role: message.role, at },
   });
 
-/** The histories of memories, and the versions that they have. */
+/** Reads the histories of memories, and remembers the versions of each memory. */
 class Versions {
   readonly #reading: VendorReading;
   readonly #read = new Map<string, { at: number; ref: string }[]>();
@@ -195,7 +201,10 @@ class Versions {
     return this.#read.has(memory) || this.#reading.stored.has(memory);
   }
 
-  /** The version of the memory at the time, if its history was read now. */
+  /**
+   * The version of the memory at the time, or the first version; undefined if this import has not
+   * read its history.
+   */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];
     return (versions.findLast(({ at }) => at <= time) ?? versions[0])?.ref;
@@ -219,7 +228,7 @@ class Versions {
     return { events: [...list, ...change.events()] };
   }
 
-  /** @param isStored whether the service holds it as present */
+  /** @param isStored whether MemTrace still stores the memory as present */
   async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
     const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);
     const ref = last ?? this.#reading.stored.get(memory)?.ref;
@@ -262,7 +271,7 @@ class Versions {
       });
       const after = entry.new_memory ?? "";
       if (event === "DELETE" && last !== undefined) change.remove(last);
-      // Equal texts are one version.
+      // An entry with an unchanged text creates no version.
       if (event !== "DELETE" && after !== text) {
         const ref = idOf(memory, entry.id, "text");
         const isLast = number === entries.length - 1;

@@ -34,14 +34,17 @@ interface ChosenVendor {
   readonly owner: string;
 }
 
-/** @throws UsageError if the vendor is unknown, or its owner is not given as the vendor needs it */
+/** @throws UsageError if the vendor is unknown, or the option for its user or agent is missing */
 export function chosenVendor(given: GivenOwner): ChosenVendor {
   const known = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
   const from = oneOf("--from", given.from, known);
   const vendor: Vendor = VENDORS[from];
   const owner = given[vendor.owner];
   if (!owner)
-    throw usageError("import", `--from ${from} needs --${vendor.owner}: whose memory it is.`);
+    throw usageError(
+      "import",
+      `--from ${from} needs --${vendor.owner}, which names whose memory to import.`,
+    );
   if (given.agent !== undefined && vendor.owner !== "agent")
     throw usageError("import", `--agent is only for --from letta: ${from} keeps memory by user.`);
   return { from, vendor, owner };
@@ -104,7 +107,7 @@ function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) 
   return {
     ...{ name, keyVariable, url: address, headers: vendor.headers(key) },
     onWait: (seconds: number, why: string) =>
-      terminal.note(`${why} and asks to wait ${seconds} s; it goes on by itself.`),
+      terminal.note(`${why} and asks to wait ${seconds} s. The import then continues.`),
   };
 }
 

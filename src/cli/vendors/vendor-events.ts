@@ -1,12 +1,12 @@
-/** Turns what a vendor tells of a memory into events. All ids come from the vendor's ids. */
+/** Turns a vendor's data about a memory into events. All ids come from the vendor's ids. */
 import { UserError } from "../../local/command-line.ts";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "../memory-files/sections.ts";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
-/** Ids of events are made from the vendor's ids. */
+/** Maximum characters of a vendor's id. Ids of events consist of several such ids. */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Places of events within a change. */
+/** Maximum number of events in a change. */
 const PLACES = 1_000;
 
 export interface VendorMessage {
@@ -17,7 +17,7 @@ export interface VendorMessage {
   readonly session?: string | undefined;
 }
 
-/** What one operation did to the memory. */
+/** An operation that changed or searched the memory. */
 export interface VendorChange {
   /** Id of its operation. */
   readonly id: string;
@@ -37,8 +37,12 @@ export interface VendorUnit {
   readonly unit: string;
   readonly ref: string;
   readonly text: string;
-  /** The unit's kind and the vendor's state of it. The digest of the state tells whether it changed. */
+  /**
+   * The kind of unit, such as "Zep fact". Begins with the vendor's title, by which a later import
+   * finds the unit.
+   */
   readonly kind: string;
+  /** The vendor's state of the unit. Its digest shows whether the unit changed. */
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -54,7 +58,10 @@ export function timeOf(text: string, field: string): number {
   return at;
 }
 
-/** The id, or the first id after it that no earlier import sent: a unit can be added again. */
+/**
+ * The id, or the id with the first number that no earlier import sent, because a deleted unit can
+ * be added again.
+ */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
   id: string,
@@ -71,7 +78,9 @@ export class VendorEvents {
     this.#graph = graph;
   }
 
-  /** The graph, and a session that says what the vendor's data cannot tell. */
+  /**
+   * The event of the graph, and a session whose comment lists what the vendor's data does not show.
+   */
   about(
     vendor: string,
     { at, user, unknown }: { at: number; user: string | undefined; unknown: readonly string[] },
@@ -138,7 +147,10 @@ export class Change {
     });
   }
 
-  /** A new version of a unit, from the version before it and what else it was made of. */
+  /**
+   * Records a new version of a unit, with links from the previous version and from its other
+   * sources.
+   */
   write(unit: VendorUnit, before: string | undefined, from: readonly string[]): this {
     const { ref, text, kind, state, metadata = {} } = unit;
     this.#add("variable", ref, {
@@ -162,7 +174,10 @@ export class Change {
     return this;
   }
 
-  /** @param key must be the same in a later import, where an end may have another ref */
+  /**
+   * @param key identifies the link; must be the same in a later import, even if an end has another
+   * ref
+   */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;
     this.#add("link", `${op}/${digestOf(key)}`, { op, from, to, category });

@@ -1,4 +1,4 @@
-/** Requests to the service of a vendor: repeats what may pass, and checks the form of each answer. */
+/** Sends requests to a vendor's service. Retries temporary failures, and validates each answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { asJson, causeOf, redirectOf } from "../../local/client/requests.ts";
@@ -7,7 +7,7 @@ import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { UnreachableVendor } from "../command.ts";
 
 export interface VendorService {
-  /** As people call it. */
+  /** Name to show to people. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,11 +18,11 @@ export interface VendorService {
 
 interface Asked<T> {
   readonly method: "GET" | "POST";
-  /** Below the service's address, with its query. */
+  /** Path below the service's address, with the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly answer: z.ZodMiniType<T>;
-  /** Answers that are no failure, with what they mean. */
+  /** Error statuses that are not a failure, each with the value to return. */
   readonly instead?: Readonly<Record<number, T>>;
 }
 
@@ -31,9 +31,9 @@ interface Answered<T> {
   readonly headers: Headers;
 }
 
-/** Pauses before further attempts, in seconds, if the service names none. */
+/** Seconds before each retry, if the service does not name a time. */
 const PAUSES = [0.5, 1, 2];
-/** If the service asks for a longer wait, the user is told the time and decides. */
+/** Maximum wait before a retry. If the service asks for more, an error tells the user the time. */
 const MAX_WAIT_SECONDS = 120;
 const SILENCE_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
@@ -53,9 +53,9 @@ export class VendorRequests {
   }
 
   /**
-   * Only reads, so every request may be repeated.
-   * @throws UnreachableVendor if there is no whole answer
-   * @throws UserError if the service refuses, or its answer has another form
+   * Sends a request. Requests only read, so each one may be repeated.
+   * @throws UnreachableVendor if there is no complete answer
+   * @throws UserError if the service refuses the request, or its answer has an unknown form
    */
   async ask<T>(asked: Asked<T>): Promise<Answered<T>> {
     for (let attempt = 0; ; attempt++) {
@@ -66,7 +66,7 @@ export class VendorRequests {
       if (seconds === undefined || isLast || seconds > MAX_WAIT_SECONDS) {
         const wait = answered.seconds === undefined ? "" : ` after ${answered.seconds} s`;
         throw new UnreachableVendor(
-          `${answered.what}. What was read so far is stored. Repeat the command${wait}: it goes on where it was.`,
+          `${answered.what}. What was read so far is stored. Repeat the command${wait} to continue.`,
         );
       }
       if (answered.seconds !== undefined) this.#service.onWait(seconds, answered.what);
@@ -106,7 +106,7 @@ export class VendorRequests {
       throw new UserError(`${name} refused ${asked.path} (${status}): ${text.slice(0, 300)}`);
     const value = asJson(text);
     if (value === undefined)
-      return { what: `${name} answered ${asked.path} with something that is no whole JSON` };
+      return { what: `${name} answered ${asked.path} with incomplete or invalid JSON` };
     const read = z.safeParse(asked.answer, value);
     if (read.success) return { value: read.data, headers };
     throw new UserError(
@@ -135,7 +135,7 @@ function waitOf(headers: Headers): Pick<Failure, "seconds"> {
   return seconds === 0 ? {} : { seconds };
 }
 
-/** The first field that differs, and how. */
+/** Names the first invalid field, and what it must be. */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const path = (issue?.path ?? []).map((part) =>
     typeof part === "number" ? `[${part}]` : `.${String(part)}`,

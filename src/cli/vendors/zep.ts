@@ -26,7 +26,7 @@ const Edge = z.looseObject({
 });
 type Edge = z.infer<typeof Edge>;
 
-/** The service gives no more of them at once. */
+/** Maximum items of a page in Zep's API. */
 const PAGE_ITEMS = 50;
 const NEXT = "zep-next-cursor";
 
@@ -37,8 +37,8 @@ export const zep: Vendor = {
   owner: "user",
   unknown: [
     "Zep does not say which episode ended a fact, only when.",
-    "Zep tells the latest form of a fact, so earlier texts of a fact that was edited are not known.",
-    "Zep does not list deleted facts, and not when and by what they were deleted.",
+    "Zep returns only the latest text of a fact, so earlier texts of an edited fact are unknown.",
+    "Zep does not list deleted facts, nor when and why they were deleted.",
     "The summaries of nodes change without a history, and are not imported.",
     "Zep does not list searches.",
   ],
@@ -62,7 +62,7 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // Facts are sent oldest first: after one that was never sent, none was.
+        // Facts are sent oldest first, so no fact after the first unsent one was sent.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -84,7 +84,7 @@ async function* episodePages(reading: VendorReading): AsyncGenerator<readonly Ep
 
 const edgePages = (reading: VendorReading) => pages(reading, "edge", z.array(Edge));
 
-/** Oldest first, so that what comes while the import runs is read too. */
+/** Reads the oldest items first, so that it also reads items that are added during the import. */
 async function* pages<T>(
   { requests, owner }: VendorReading,
   what: "episodes" | "edge",
@@ -122,8 +122,8 @@ function episodeEvents(
 }
 
 /**
- * Facts are not removed when they end: from then on they are given with their end.
- * @param again id of a further addition, if an earlier import saw the fact deleted
+ * The events of a fact. A fact that ends is not removed: it gets a version that names its end.
+ * @param again id of the operation that adds the fact again, if an earlier import saw it deleted
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -149,7 +149,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // A fact that is back has its end after its addition.
+  // If the fact is added again, its end must not be earlier than that addition, so use the time of
+  // the import.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

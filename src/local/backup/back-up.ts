@@ -81,9 +81,11 @@ const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /** Statements that come before all rows. The PRAGMA defers the checks of foreign keys. */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
-/** Comes last: one of a view needs the view, which D1 exports after all triggers. */
+/** Triggers come last: a trigger of a view needs the view, which D1 exports after all triggers. */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
-/** A foreign key may refer to columns that only such an index makes unique. */
+/**
+ * Comes before all rows: a foreign key may refer to columns that only a unique index makes unique.
+ */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**

@@ -22,8 +22,8 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies the objects that the databases name. Call it after the databases are copied: a move in
- * between then only adds objects.
+ * Copies the objects that the databases name. Call it after the databases are copied: packs that
+ * move to R2 in between then only add objects.
  */
 export async function backUpObjects(
   deps: BackupDeps,

@@ -87,7 +87,7 @@ export async function buildOutdated(): Promise<void> {
   if (isOutdated(SDK_PACKAGE, sources)) await packSdks();
 }
 
-/** @param sources files and folders; a folder stands for all files in it */
+/** @param sources files and folders; a folder means all files in it */
 function isOutdated(built: string, sources: readonly string[]): boolean {
   if (!existsSync(`${ROOT}${built}`)) return true;
   const builtAt = statSync(`${ROOT}${built}`).mtimeMs;

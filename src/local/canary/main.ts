@@ -40,7 +40,7 @@ await runCommand(async () => {
   const key = process.env.MEMTRACE_API_KEY ?? "";
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UserError(
-      "Set MEMTRACE_API_KEY to a project's key; create one in the UI, below Keys.",
+      "Set MEMTRACE_API_KEY to a project's key; create one in the UI, under Keys.",
     );
   }
   const seconds = Number(values.patience);

@@ -171,7 +171,7 @@ export function redirectOf(url: string, { status, headers }: Response): string |
   if (status < 300 || status >= 400) return undefined;
   const location = headers.get("location") ?? "";
   const to = URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : "";
-  return `${url} redirects${to}, which the key is not sent to.`;
+  return `${url} redirects${to}. The key is not sent there.`;
 }
 
 /** The error for an answer that is not from the service, but from another server or a proxy. */

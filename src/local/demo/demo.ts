@@ -15,7 +15,7 @@ import { type Receiver, startReceiver } from "./receiver.ts";
 
 const HELP = `Runs the whole product on this machine, without an account or a key:
 an example agent with a memory gives wrong answers, each is attributed, reported and delivered.
-Its model is a script; nothing is asked of a real one.
+The agent's model is a script: no real model is called.
 
   npm run demo -- [--once] [--json FILE] [--import PATH…] [--port 8787]
 
@@ -78,7 +78,7 @@ async function demo({ once, json, files, port: wanted }: DemoOptions): Promise<n
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
     process.exitCode = figures.ok ? 0 : 1;
     if (!once) {
-      console.log("\nIt stays up until you press Ctrl-C.");
+      console.log("\nThe service runs until you press Ctrl-C.");
       await service.ended;
     }
     return figures.ok ? 0 : 1;
@@ -141,7 +141,7 @@ The hosted UI   ${service.url}/p/${project.id}
 Sign in with    ${PERSON.email}   ${PERSON.password}
 The report      ${service.url}/p/${project.id}/reports/${report.id}
 The docs        ${service.url}/docs
-Its letters     ${service.url}/dev/mail`);
+E-mails         ${service.url}/dev/mail`);
   return figures;
 }
 

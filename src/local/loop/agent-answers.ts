@@ -46,7 +46,7 @@ function listed(text: string): string[] {
   return text.split("\n").flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? []);
 }
 
-/** The person that the prompt names. Without a name, the model assumes nobody. */
+/** The person that the prompt names; without a name, "The user". */
 function personIn(prompt: string): string {
   return /\b(?:for|of|about) ([A-Z]\w+)/.exec(prompt)?.[1] ?? "The user";
 }

@@ -19,7 +19,7 @@ Questions of conversations that the loop never saw, answered right (95% interval
     `Verdicts run again with the decisive operation corrected: ${proved.proved} proved, ${proved.refuted} refuted, ${proved.inconclusive} inconclusive.`,
   );
   console.log(
-    `Against the baseline: ${gained} questions that it answers wrongly are right, ${lost} the other way.`,
+    `Compared with the baseline: only the loop answers ${gained} questions right, and only the baseline answers ${lost} right.`,
   );
   printPrompts(loop);
   for (const question of figures.unanswered) console.log(question);
@@ -33,7 +33,7 @@ function printRounds(title: string, { rounds, usage, failures }: ArmFigures): vo
     console.log(`  round ${index + 1}: ${percent(seen.share)} of its own questions right`);
     if (Object.keys(replays).length > 0) console.log(`    verdicts: ${listed(replays)}`);
     console.log(`    ${listed(suggestions)}; new versions: ${listed(accepted)}`);
-    console.log(`    then ${percent(unseen.share)} of the unseen`);
+    console.log(`    then ${percent(unseen.share)} of the unseen questions right`);
   }
   const { agent, optimizer } = usage;
   console.log(

@@ -14,18 +14,18 @@ import { type LoopFigures, loopFigures } from "./figures.ts";
 import { printFigures } from "./loop-output.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
-const HELP = `Closes the loop on this machine, without an account or a key: an example agent that is run by
-flawed prompts answers questions, its wrong answers are attributed, better prompts are proposed and
-accepted, three times over. How it answers to conversations that the loop never saw is measured
-before and after, beside a baseline that puts every wrong answer down to the prompt that answers.
-The model of the agent and of the optimiser is a script that reads its prompts; nothing is asked of
-a real one.
+const HELP = `Runs the loop from wrong answers to better prompts on this machine, without an account or a key.
+An example agent with flawed prompts answers questions. In each of three rounds, its wrong answers
+are attributed, and better prompts are proposed and accepted. Before and after, the agent answers
+questions about conversations that the loop never saw. A baseline does the same, but blames the
+answering prompt for every wrong answer. The model of the agent and of the optimiser is a script
+that reads its prompts: no real model is called.
 
   npm run demo:loop -- [--json FILE] [--check] [--seeds 3] [--port 8787]
 
   --json FILE   write the figures
-  --check       exit code 1 where the loop does not beat its baseline
-  --seeds N     worlds of conversations, 1 to 10 (default 3)
+  --check       exit code 1 if the loop does not beat its baseline
+  --seeds N     number of seeds, each with its own conversations, 1 to 10 (default 3)
   --port N      port of the service; the next free one is taken (default 8787)
 `;
 

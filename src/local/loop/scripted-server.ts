@@ -56,7 +56,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       response.end(JSON.stringify({ error: { message } }));
     };
     const chat = Chat.safeParse(json(Buffer.concat(chunks).toString("utf8")));
-    if (!chat.success) return refuse("This is no chat.");
+    if (!chat.success) return refuse("This is not a chat request.");
     const said = answerTo(chat.data);
     if (said === undefined) {
       return refuse(`The script has no answer to: ${JSON.stringify(chat.data).slice(0, 300)}`);

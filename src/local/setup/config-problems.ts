@@ -2,13 +2,19 @@
 import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
-/** The date with which the tests run. With an earlier one, required features may be missing. */
+/**
+ * The compatibility date with which the tests run. With an earlier date, required features may be
+ * missing.
+ */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
 const FLAGS = ["nodejs_compat", "global_fetch_strictly_public"];
 const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
-/** Without these paths, the assets would answer requests to the API with the page. */
+/**
+ * Paths that the Worker must answer. Otherwise, the static assets would answer requests to the API
+ * with the UI's page.
+ */
 const WORKER_PATHS = ["/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";
 
@@ -103,7 +109,7 @@ function variableProblems({ vars, send_email: mail }: Bindings): string[] {
     ],
     [
       text("MAIL_FROM") !== "" && text("MAIL_API_URL") === "" && mail.length === 0,
-      "MAIL_FROM is set, but neither MAIL_API_URL nor the binding EMAIL: no letter would be sent.",
+      "MAIL_FROM is set, but neither MAIL_API_URL nor the binding EMAIL: no e-mail would be sent.",
     ],
     [
       text("EMAIL_VERIFICATION") === "required" && text("MAIL_FROM") === "",

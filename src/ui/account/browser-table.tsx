@@ -48,7 +48,7 @@ export function BrowserTable({ browsers }: { browsers: readonly SignedInBrowser[
         ))}
       </WideTable>
       <p className="muted">
-        MemTrace stores the network address of a browser. The place is unknown.
+        MemTrace stores the network address of a browser, but not its location.
       </p>
     </section>
   );

@@ -29,7 +29,8 @@ export async function answerWithPasskey(options: unknown): Promise<PasskeyAnswer
 }
 
 function answerOf(credential: Credential | null): PasskeyAnswer {
-  if (!(credential instanceof PublicKeyCredential)) throw new Error("The browser made no passkey.");
+  if (!(credential instanceof PublicKeyCredential))
+    throw new Error("The browser did not create a passkey.");
   const { id, rawId, response } = credential.toJSON();
   const { clientDataJSON } = response;
   if ("attestationObject" in response) {
@@ -44,8 +45,8 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;
   if (error.name === "InvalidStateError")
-    return "This device has a passkey of your account already.";
-  if (error.name === "NotAllowedError") return "The browser was told to stop, or waited too long.";
-  if (error.name === "SecurityError") return "Passkeys do not work at this address of the page.";
+    return "This device already has a passkey for your account.";
+  if (error.name === "NotAllowedError") return "The request was cancelled, or it timed out.";
+  if (error.name === "SecurityError") return "Passkeys do not work at the address of this page.";
   return "The browser could not use a passkey.";
 }

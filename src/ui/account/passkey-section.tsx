@@ -122,7 +122,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         label="Name"
         required
         maxLength={100}
-        hint="To tell it from others, such as the name of the device."
+        hint="A name that you will recognize, such as the name of the device."
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -176,7 +176,7 @@ function RemoveDialog({ passkey, onClose }: OneDialogProps) {
       }}
     >
       <p>
-        {passkey.name} signs you in no more. Your device may still show it: remove it there too.
+        {passkey.name} no longer signs you in. Your device may still show it: remove it there too.
       </p>
     </ProveDialog>
   );

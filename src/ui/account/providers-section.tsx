@@ -115,8 +115,8 @@ function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
       }}
     >
       <p>
-        You then sign in another way. If your addresses here and there are the same and confirmed,
-        signing in there links it again.
+        You then sign in another way. If both accounts have the same confirmed address, a sign-in at
+        the provider links them again.
       </p>
     </ProveDialog>
   );

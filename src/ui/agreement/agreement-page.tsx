@@ -98,7 +98,7 @@ function NoLabels({ search, onChange }: NoLabelsProps) {
       {search.period === "all" && Object.values(search).filter(Boolean).length === 1 ? null : (
         <p>
           <button type="button" className="button" onClick={() => onChange({ period: "all" })}>
-            Clear the filters and look at all time
+            Clear the filters and show all time
           </button>
         </p>
       )}

@@ -29,9 +29,9 @@ export function ChannelsPage() {
           items.length === 0 ? (
             <Empty title="No channels yet">
               <p>
-                A channel brings findings, shifts and wrong answers to Slack, Microsoft Teams,
-                Discord, PagerDuty or by e-mail, or keeps an issue in GitHub or Linear. Failed
-                messages are retried for three days.
+                A channel sends findings, shifts and wrong answers to Slack, Microsoft Teams,
+                Discord, PagerDuty or e-mail addresses, or keeps an issue in GitHub or Linear up to
+                date. Failed messages are retried for three days.
               </p>
               <p>{create}</p>
               <p>

@@ -153,7 +153,7 @@ function Filters({ draft, set }: PartProps) {
       />
       <Field
         label="Only these operations"
-        hint="Separate several with commas. Leave empty for all; the same for systems and users."
+        hint="Separate several with commas. Leave empty for all. The same applies to systems and users."
         value={draft.opNames}
         onChange={(event) => set({ opNames: event.target.value })}
       />

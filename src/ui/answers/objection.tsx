@@ -75,7 +75,9 @@ export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjec
       onConfirm={() => replace(question)}
       onClose={keep}
     >
-      <p>You labelled this case before. “It was right” replaces your label by Judge.</p>
+      <p>
+        You labelled this case before. “It was right” replaces your label with the error type Judge.
+      </p>
       <LabelLine row={question.own} />
       {failure}
     </Confirm>

@@ -1,4 +1,4 @@
-/** Links in letters: verify an address, choose a new password, change the address. */
+/** Links in e-mails: verify an address, choose a new password, change the address. */
 import { queryOptions } from "@tanstack/react-query";
 import { callPeople } from "./request.ts";
 

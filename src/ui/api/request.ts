@@ -70,8 +70,8 @@ export const call = clientOf<CallOptions>(request);
 export const callPeople = peopleClientOf(request);
 
 /**
- * Unsubscribes from the letters of an e-mail channel, or subscribes again. The token from the link
- * is the permission.
+ * Unsubscribes from the e-mails of a channel, or subscribes again. The token from the link is the
+ * permission.
  */
 export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
   request({

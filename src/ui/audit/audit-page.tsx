@@ -136,7 +136,7 @@ function EntryRow({ entry, isSelected, projectName, onFilter }: EntryRowProps) {
         {outcome === "unknown" ? (
           <div
             className="muted"
-            title="MemTrace failed on the way. The change may not have been made."
+            title="MemTrace failed during the request. The change may not have been made."
           >
             outcome not known
           </div>

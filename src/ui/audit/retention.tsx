@@ -18,7 +18,7 @@ export function Retention({ project, isOwner }: RetentionProps) {
   if (days === undefined) return null;
   return (
     <p className="lead-line muted">
-      Entries are kept for {days} days. Nobody can change or delete them before.{" "}
+      Entries are kept for {days} days. Nobody can change or delete them earlier.{" "}
       {isOwner ? (
         <button type="button" className="link-button" onClick={() => setChanging(true)}>
           Change

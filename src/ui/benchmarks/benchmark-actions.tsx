@@ -117,7 +117,8 @@ function Freeze({ project, benchmark }: BenchmarkActionsProps) {
             delete its graphs. Deleting an end user or a graph still does.
           </p>
           <p>
-            Cases whose label does not resolve in their graph are refused, with the reason.
+            A case is refused, with the reason, if its graph does not contain the records that its
+            label names.
             {unlabelled > 0
               ? ` ${count(unlabelled)} of ${count(cases)} cases have no label and will be refused.`
               : ""}

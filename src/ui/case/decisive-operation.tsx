@@ -72,7 +72,7 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** The chain; empty for an undecided verdict, which proves none. */
+/** The chain; empty for an undecided verdict, which has no chain. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }

@@ -15,7 +15,7 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
-  /** Whether the filters have no period. */
+  /** Whether the period is set elsewhere. If so, the bar offers no choice of a period. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }

@@ -18,7 +18,7 @@ export function NothingMatches({ title, search, onChange }: NothingMatchesProps)
           className="button"
           onClick={() => onChange({ ...search, from: undefined, to: undefined, period: "all" })}
         >
-          Look at all time
+          Show all time
         </button>{" "}
         <button type="button" className="button quiet" onClick={() => onChange({ period: "all" })}>
           Clear the filters

@@ -1,4 +1,4 @@
-/** What people say about a case or a finding. */
+/** The comments on a case or a finding. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";

@@ -37,8 +37,8 @@ function Request({ request }: { readonly request: string }) {
       {(found) =>
         found.projects.length === 0 ? (
           <p>
-            You can open no project. Create one, or ask a colleague to invite you. Then start again
-            in the app.
+            You cannot open any project. Create one, or ask a colleague to invite you. Then start
+            again in the app.
           </p>
         ) : (
           <Decision request={request} asked={found} />

@@ -1,4 +1,4 @@
-/** The search of the page on which a person decides about an app's request for access. */
+/** URL parameters of the page on which a person decides about an app's request for access. */
 interface ConnectSearch {
   /** The query with which the app opened the browser, unchanged. */
   readonly request: string;

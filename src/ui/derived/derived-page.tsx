@@ -45,7 +45,7 @@ export function DerivedPage() {
             {figures === undefined ? null : <Start {...{ project, graph, figures }} />}
             <RoleChoice role={role} />
             {values.length === 0 ? (
-              <p className="muted">Nothing of this kind came out of it.</p>
+              <p className="muted">Nothing of this kind was derived from it.</p>
             ) : (
               <Values {...{ project, graph, values }} />
             )}
@@ -91,12 +91,12 @@ function Start({ project, graph, figures }: StartProps) {
       <p role="status">
         <strong>{said(figures.units, "memory unit", "memory units")}</strong>,{" "}
         {count(figures.heldUnits)} of them still in the memory, {count(figures.statedUnits)} of
-        these with words of it; {said(figures.prompts, "prompt", "prompts")};{" "}
+        these with words of its text; {said(figures.prompts, "prompt", "prompts")};{" "}
         {said(figures.answers, "answer", "answers")}.
       </p>
       {figures.isComplete ? null : (
         <p className="bad">
-          More came out of it than one search follows. The nearest values are listed.
+          More values were derived from it than one search can follow. The nearest ones are listed.
         </p>
       )}
     </section>
@@ -144,7 +144,7 @@ interface ValuesProps {
 function Values({ project, graph, values }: ValuesProps) {
   return (
     <WideTable
-      columns={["Value", "What", "Text", "Words of it", "In the memory", "Links away", "Recorded"]}
+      columns={["Value", "What", "Text", "Shared words", "In the memory", "Links away", "Recorded"]}
     >
       {values.map((value) => (
         <tr key={value.variable}>

@@ -50,7 +50,7 @@ function DatasetView({ project, dataset }: { project: string; dataset: Dataset }
       <p className="muted">
         {count(items)} {items === 1 ? "question" : "questions"}
         {withoutAnswer > 0
-          ? `; of ${count(withoutAnswer)} no right answer is known, so only a judge of your own can judge them`
+          ? `; ${count(withoutAnswer)} have no known right answer, so only your own judge can judge them`
           : ""}
       </p>
       <p>
@@ -101,7 +101,7 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         and expected; other columns are metadata.
       </p>
       {upload.data ? <ItemsOutcome outcome={upload.data} /> : null}
-      {upload.error ? <Failure error={upload.error} what="Nothing of it was added" /> : null}
+      {upload.error ? <Failure error={upload.error} what="No questions were added" /> : null}
     </div>
   );
 }

@@ -66,7 +66,8 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         )}
         {state === "running" ? (
           <p className="muted">
-            It is running or was interrupted. <code>--resume {id}</code> runs what is missing.
+            It is running or was interrupted. <code>--resume {id}</code> asks the remaining
+            questions.
           </p>
         ) : null}
       </header>

@@ -79,13 +79,18 @@ function DatasetTable({ project, rows }: { project: string; rows: readonly Datas
   if (rows.length === 0) {
     return (
       <p className="muted">
-        None yet. Pick cases in the list of cases, or bring questions along in a file.
+        None yet. Pick cases in the list of cases, or upload questions in a file.
       </p>
     );
   }
   return (
     <WideTable
-      columns={["Dataset", { figure: "Questions" }, { figure: "Without a right answer" }, "Made"]}
+      columns={[
+        "Dataset",
+        { figure: "Questions" },
+        { figure: "Without a right answer" },
+        "Created",
+      ]}
     >
       {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
         <tr key={id}>

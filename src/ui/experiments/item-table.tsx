@@ -33,10 +33,10 @@ export function ItemTable({ project, dataset, rows }: ItemTableProps) {
   }
   return (
     <>
-      {remove.error ? <Failure error={remove.error} what="The question was not taken out" /> : null}
+      {remove.error ? <Failure error={remove.error} what="The question was not removed" /> : null}
       <WideTable
         className="answers-table"
-        columns={["Question", "Expected", "Metadata", "Case", { hidden: "Take out" }]}
+        columns={["Question", "Expected", "Metadata", "Case", { hidden: "Remove" }]}
       >
         {rows.map(({ id, question, expected, metadata, case: of }) => (
           <tr key={id}>
@@ -60,11 +60,11 @@ export function ItemTable({ project, dataset, rows }: ItemTableProps) {
               <button
                 type="button"
                 className="button small quiet"
-                aria-label={`Take out “${question.slice(0, 60)}”`}
+                aria-label={`Remove “${question.slice(0, 60)}”`}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate(id)}
               >
-                Take out
+                Remove
               </button>
             </td>
           </tr>

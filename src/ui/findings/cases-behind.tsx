@@ -32,7 +32,7 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
       <Loaded query={query} what="The cases could not be loaded">
         {() =>
           cases.length === 0 ? (
-            <p className="muted">None is left.</p>
+            <p className="muted">No cases are left.</p>
           ) : (
             <ul className="panel cases-behind">
               {cases.map((item) => (

@@ -45,5 +45,5 @@ function Change({ event: { kind, state, subject } }: { event: FindingEvent }) {
 
 function authorOf({ by, kind }: FindingEvent): string {
   if (by !== null) return `by ${by}`;
-  return kind === "fix" ? "by an experiment" : "by a wrong answer that came";
+  return kind === "fix" ? "by an experiment" : "by a new wrong answer";
 }

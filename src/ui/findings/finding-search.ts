@@ -17,7 +17,7 @@ export interface FindingSearch {
   readonly state?: FindingState;
   readonly errorType?: ErrorType;
   readonly sort?: FindingSort;
-  /** Id of a person, or one of the words below. */
+  /** Id of a person, `MINE` or `NOBODY`. */
   readonly assignee?: string;
 }
 

@@ -45,8 +45,8 @@ export function FindingsPage() {
           items.length === 0 ? (
             <Empty title="No finding yet">
               <p>
-                Wrong answers that were lost at the same operation in the same way become one
-                finding. You acknowledge it, fix it, and see whether it comes back.
+                Wrong answers with the same error at the same operation form one finding. You
+                acknowledge it, fix it, and see whether it comes back.
               </p>
               <p>
                 <a href="/docs/reports#findings">How findings are made</a>

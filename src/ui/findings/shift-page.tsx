@@ -37,11 +37,12 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
         {dayOf(body.before.from)} to {dayOf(body.before.to)}
       </p>
       <section>
-        <h2>What moved</h2>
+        <h2>What changed</h2>
         <MovedTable body={body} />
         <p className="muted">
-          Fisher’s exact test; each share had to be below {chanceText(body.level)}, which is 5%
-          corrected for everything that was looked at since the mix was last known to be steady.
+          Fisher’s exact test: a share counts as changed if its p-value is below{" "}
+          {chanceText(body.level)}. That is 5%, corrected for all comparisons since the mix was last
+          stable.
         </p>
       </section>
       <CasesBehind project={project} of={{ shift: id }} />

@@ -17,8 +17,8 @@ export function GivenUp({ project, graph }: { project: string; graph: string }) 
       <div className="failure" role="status">
         <Icon name="warning" />
         <div>
-          The search for wrong answers in this graph was given up, because each worker that tried
-          was lost. No event is lost.
+          MemTrace gave up the search for wrong answers in this graph, because every attempt was
+          interrupted. No event is lost.
           <p>
             <button
               type="button"

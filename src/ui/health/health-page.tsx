@@ -138,7 +138,7 @@ function Unfollowed({ graphs }: { graphs: number }) {
   return (
     <p className="muted">
       The facts of {graphs === 1 ? "1 counted graph" : `${count(graphs)} counted graphs`} are not
-      among them: following them would take too much work.
+      included, because following them would take too much work.
     </p>
   );
 }

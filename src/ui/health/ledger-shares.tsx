@@ -19,7 +19,7 @@ export function LedgerShares({ project, system, shares }: LedgerSharesProps) {
   return (
     <section aria-label="Units and searches">
       <h2>Units and searches with a problem</h2>
-      <p className="muted">Of the whole memory, whatever period is chosen.</p>
+      <p className="muted">These figures cover the whole memory, not only the chosen period.</p>
       <WideTable
         className="health-table"
         columns={["Figure", { figure: "Number" }, { figure: "Of" }, "Share", "Most in"]}

@@ -42,7 +42,7 @@ export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
           <>
             <p role="status">
               <strong>{said(items)}</strong> {count(checked)} of {count(total)} right answers were
-              checked; {count(sum("unfollowed"))} of them could not be followed.
+              processed; {count(sum("unfollowed"))} of these could not be checked.
             </p>
             {hasNextPage ? (
               <progress aria-label="Right answers checked" value={checked} max={total} />
@@ -66,7 +66,7 @@ function said(items: readonly ImpactedAnswer[]): string {
   const only = items.filter(({ isOnly }) => isOnly).length;
   if (items.length === 0) return "No right answer was found that rests on it.";
   const rest = items.length === 1 ? "right answer rests on it" : "right answers rest on it";
-  return `${count(items.length)} ${rest}, ${count(only)} on no other way.`;
+  return `${count(items.length)} ${rest}; ${count(only)} with no other path to the fact.`;
 }
 
 function Answer({ project, item }: { project: string; item: ImpactedAnswer }) {
@@ -79,13 +79,13 @@ function Answer({ project, item }: { project: string; item: ImpactedAnswer }) {
       <p>
         <span className="muted">Answered</span> “<ClampedText text={prediction} limit={200} />”{" "}
         <span className="muted">
-          {exactTime(occurredAt)} · {isOnly ? "no other way" : "there is another way"}
+          {exactTime(occurredAt)} · {isOnly ? "no other path" : "another path exists"}
         </span>
       </p>
       <p>
         <span className="muted">Fact</span> {facts.join("; ")}
       </p>
-      <ol className="impact-path" aria-label="The way to the answer">
+      <ol className="impact-path" aria-label="The path to the answer">
         {path.map(({ variable, text, op }) => (
           <li key={variable} title={text}>
             <VariableLink {...{ project, graph, variable, limit: 40 }} />

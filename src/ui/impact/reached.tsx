@@ -38,7 +38,7 @@ function Shown({ project, graph, reach }: ShownProps) {
   return (
     <>
       <p>
-        {counted(counts.units, "memory unit")} ({count(counts.heldUnits)} still held),{" "}
+        {counted(counts.units, "memory unit")} ({count(counts.heldUnits)} still in the memory),{" "}
         {counted(counts.sessions, "session")}, {counted(counts.users, "end user")} and{" "}
         {counted(counts.answers, "answer")}.
       </p>
@@ -47,7 +47,7 @@ function Shown({ project, graph, reach }: ShownProps) {
           "No operation wrote it into the memory."
         ) : (
           <>
-            First let in by <OperationLink {...{ project, graph, op: letIn.op }} /> ({letIn.opName}
+            First written by <OperationLink {...{ project, graph, op: letIn.op }} /> ({letIn.opName}
             ), {exactTime(letIn.at)}, as{" "}
             <VariableLink {...{ project, graph, variable: letIn.unit }} />.
           </>
@@ -58,7 +58,9 @@ function Shown({ project, graph, reach }: ShownProps) {
           <span className="muted">End users</span> {users.join(", ")}
         </p>
       )}
-      {isComplete ? null : <p className="bad">It reached more than one search follows.</p>}
+      {isComplete ? null : (
+        <p className="bad">It reached more values than one search can follow.</p>
+      )}
       {sessions.length === 0 ? null : (
         <WideTable columns={["Session", "End user", "First", { figure: "Values" }]}>
           {sessions.map(({ session, user, firstAt, values }) => (
@@ -82,7 +84,7 @@ const counted = (number: number, what: string) =>
 function Values({ project, graph, reach: { units, answers } }: ShownProps) {
   if (units.length + answers.length === 0) return null;
   return (
-    <WideTable columns={["Value", "What", "Text", "Words of it", "Recorded"]}>
+    <WideTable columns={["Value", "What", "Text", "Shared words", "Recorded"]}>
       {units.map((unit) => (
         <tr key={unit.variable}>
           <Value {...{ project, graph }} value={unit}>

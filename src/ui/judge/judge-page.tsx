@@ -47,7 +47,7 @@ export function JudgePage() {
           of="judgements"
           empty={
             <Empty title="No judgements">
-              <p>Answers are drawn when their graph has been quiet for ten minutes.</p>
+              <p>MemTrace samples the answers of a graph after ten minutes without new events.</p>
               <p>
                 <a href="/docs/production#the-projects-model-as-a-judge">How the judge works</a>
               </p>

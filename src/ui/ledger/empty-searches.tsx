@@ -15,8 +15,8 @@ export function EmptySearches({ project, graph }: { project: string; graph: stri
   return (
     <>
       <p className="muted ledger-note">
-        A search found nothing if every value that it wrote is empty, or the marker of a missing
-        one.
+        A search found nothing if every value that it wrote is empty or a marker for a missing
+        value.
       </p>
       <Loaded query={query} what="The searches could not be loaded">
         {() =>

@@ -43,7 +43,7 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   "said-by-nobody": {
     name: "Said by nobody",
     counted: "said by nobody",
-    how: "No message leads to its latest version, or those that do share no content word with it.",
+    how: "No message leads to its latest version, or the messages that lead to it share no content word with it.",
     proof: "Its latest version",
   },
   overwritten: {

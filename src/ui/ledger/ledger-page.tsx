@@ -152,7 +152,7 @@ function NoUnits({ isFiltered, change }: NoUnitsProps) {
     return (
       <Empty title="No memory units yet">
         <p>
-          A unit appears here when a recorded value is called a memory, or when one session writes a
+          A unit appears here when a value is recorded as a memory, or when one session writes a
           value that another one reads.
         </p>
       </Empty>
@@ -160,7 +160,7 @@ function NoUnits({ isFiltered, change }: NoUnitsProps) {
   }
   return (
     <Empty title="No unit matches">
-      <p>No unit of this graph passes all filters.</p>
+      <p>No unit of this graph matches all filters.</p>
       <button
         type="button"
         className="button"

@@ -39,7 +39,7 @@ export function AddressForm() {
             type="email"
             autoComplete="email"
             required
-            hint="You confirm it with a link that is sent there. The old address is told."
+            hint="MemTrace sends a link there to confirm it, and notifies the old address."
             value={newEmail}
             onChange={(event) => setNew(event.target.value)}
           />
@@ -56,8 +56,8 @@ export function AddressForm() {
           ) : null}
           {change.isSuccess ? (
             <p className="good" role="status">
-              A letter with a link is on its way to {newEmail}. The address changes when you open
-              it.
+              An e-mail with a link is on its way to {newEmail}. The address changes when you open
+              the link.
             </p>
           ) : null}
           <p>

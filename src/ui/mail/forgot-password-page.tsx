@@ -29,11 +29,11 @@ function AskForLetter() {
     return (
       <div role="status">
         <p className="door-text">
-          If <strong>{email}</strong> has an account, a letter with a link is on its way. The link
+          If <strong>{email}</strong> has an account, an e-mail with a link is on its way. The link
           works for an hour.
         </p>
         <p className="muted">
-          No letter after a few minutes? Look into the spam folder, or try another address.
+          No e-mail after a few minutes? Look into the spam folder, or try another address.
         </p>
         <p>
           <button type="button" className="button" onClick={() => ask.reset()}>
@@ -56,11 +56,11 @@ function AskForLetter() {
         autoComplete="username"
         required
         autoFocus
-        hint="You get a letter with a link to choose a new password."
+        hint="You get an e-mail with a link to choose a new password."
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {ask.error ? <Failure error={ask.error} what="No letter was asked for" /> : null}
+      {ask.error ? <Failure error={ask.error} what="The e-mail was not requested" /> : null}
       <button type="submit" className="button primary wide" disabled={ask.isPending}>
         {ask.isPending ? "Sending…" : "Send the link"}
       </button>

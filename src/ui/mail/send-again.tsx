@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { sendVerification } from "../api/mail.ts";
 import { Failure } from "../components/page/states.tsx";
 
-/** Sends the signed-in person another letter that confirms their address. */
+/** Sends the signed-in person another e-mail that confirms their address. */
 export function SendAgain() {
   const send = useMutation({ mutationFn: sendVerification });
   if (send.isSuccess) {
-    return <span role="status">The letter is on its way.</span>;
+    return <span role="status">The e-mail is on its way.</span>;
   }
   return (
     <>
@@ -16,9 +16,9 @@ export function SendAgain() {
         disabled={send.isPending}
         onClick={() => send.mutate()}
       >
-        {send.isPending ? "Sending…" : "Send the letter again"}
+        {send.isPending ? "Sending…" : "Send the e-mail again"}
       </button>
-      {send.error ? <Failure error={send.error} what="The letter was not sent" /> : null}
+      {send.error ? <Failure error={send.error} what="The e-mail was not sent" /> : null}
     </>
   );
 }

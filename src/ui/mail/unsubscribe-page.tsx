@@ -1,6 +1,6 @@
 /**
- * The page that a link in an alert letter opens. It works without a sign-in. Unsubscribing needs a
- * click, because programs that scan letters also open links.
+ * The page that a link in an alert e-mail opens. It works without a sign-in. Unsubscribing needs a
+ * click, because programs that scan e-mails also open links.
  */
 import { useMutation } from "@tanstack/react-query";
 import { setSubscribed } from "../api/request.ts";
@@ -10,13 +10,13 @@ import { DoorFrame } from "../people/door-frame.tsx";
 import { useLinkToken } from "./link-token.ts";
 
 export function UnsubscribePage() {
-  useTitle("Stop these letters");
+  useTitle("Stop these e-mails");
   const token = useLinkToken();
   return (
-    <DoorFrame title="Stop these letters">
+    <DoorFrame title="Stop these e-mails">
       {token === "" ? (
         <p className="door-text" role="alert">
-          This link is incomplete. Open it from the letter.
+          This link is incomplete. Open it from the e-mail.
         </p>
       ) : (
         <Subscription token={token} />
@@ -35,8 +35,8 @@ function Subscription({ token }: { token: string }) {
     <>
       <p className="door-text" role="status">
         {data === undefined
-          ? "You get no more letters from the channel that sent this one. Other letters are not affected."
-          : `${data.address} gets ${isSubscribed ? "letters again" : "no more letters"} from the channel “${data.channel}”.`}
+          ? "You will get no more e-mails from the channel that sent this one. Other e-mails are not affected."
+          : `${data.address} gets ${isSubscribed ? "e-mails again" : "no more e-mails"} from the channel “${data.channel}”.`}
       </p>
       {change.error ? <Failure error={change.error} what="Nothing was changed" /> : null}
       <button
@@ -45,7 +45,7 @@ function Subscription({ token }: { token: string }) {
         disabled={change.isPending}
         onClick={() => change.mutate(!isSubscribed)}
       >
-        {isSubscribed ? "Stop the letters" : "Get them again"}
+        {isSubscribed ? "Stop the e-mails" : "Get them again"}
       </button>
     </>
   );

@@ -10,7 +10,7 @@ export function VerifyBanner({ email }: { email: string }) {
   return (
     <aside className="verify-banner" aria-label="Unconfirmed account">
       <span>
-        Confirm your address: open the link in the letter to <strong>{email}</strong>.
+        Confirm your address: open the link in the e-mail to <strong>{email}</strong>.
       </span>
       <SendAgain />
     </aside>

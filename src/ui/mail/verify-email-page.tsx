@@ -1,6 +1,6 @@
 /**
  * The page that opens from a link that confirms an address or a new address. Confirming needs a
- * click, because programs that scan letters also open links. Without a link, the page offers to
+ * click, because programs that scan e-mails also open links. Without a link, the page offers to
  * send one.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -96,7 +96,7 @@ function Unverified() {
   return (
     <>
       <p className="door-text">
-        Open the link in the letter to <strong>{person.email}</strong>.
+        Open the link in the e-mail to <strong>{person.email}</strong>.
       </p>
       <SendAgain />
       <p className="muted">

@@ -75,7 +75,7 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
       ) : null}
       <RefusedGraphs project={project} refused={refused} />
       {problem === undefined ? null : (
-        <Failure error={problem} what="Counting stopped; the graphs before are counted" />
+        <Failure error={problem} what="Counting stopped; the graphs before that are counted" />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { Moment } from "../components/text/moment.tsx";
 
-/** As long as most reports look back. */
+/** Show the notice for seven days, because most reports cover that period. */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
 /** Says that counts of the project were wrong, because people may have acted on them. */

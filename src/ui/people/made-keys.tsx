@@ -41,7 +41,7 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
       <p className="muted">
         {isRevoked
           ? "Everything that uses them stops within a minute. This cannot be undone."
-          : `Otherwise ${they} on working for everybody who knows them.`}
+          : `Otherwise ${they} on working for everybody who has them.`}
       </p>
     </>
   );

@@ -35,7 +35,7 @@ const FIELDS: readonly {
   },
   {
     ...{ name: "usage", label: "Days to keep counts of usage", isOptional: false },
-    ...{ least: MIN_USAGE_DAYS, hint: "They hold no texts." },
+    ...{ least: MIN_USAGE_DAYS, hint: "They contain no texts." },
   },
 ];
 

@@ -42,8 +42,8 @@ function rowsOf(
       "delete the endpoint or channel",
     ],
     [
-      "Letters",
-      "main database; the text until the letter is sent",
+      "E-mails",
+      "main database; the text until the e-mail is sent",
       "30 days",
       "delete the project's channels",
     ],
@@ -57,7 +57,7 @@ function rowsOf(
       "Audit log",
       "main database, with the organization",
       "as the organization sets",
-      "it cannot be deleted before",
+      "it cannot be deleted earlier",
     ],
     [
       "Receipts of deletions",

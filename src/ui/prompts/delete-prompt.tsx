@@ -22,9 +22,9 @@ export function DeletePrompt({ project, prompt }: { project: string; prompt: Pro
         }}
       >
         <p>
-          Its {length === 1 ? "version goes" : `${count(length)} versions go`} with all figures and
-          proposals. Apps that ask for it use their own text. If it is used again, it is found
-          again.
+          Its {length === 1 ? "version is" : `${count(length)} versions are`} deleted, with all
+          figures and proposals. Apps that request the prompt use their own text. If an operation
+          reads the prompt again, it returns to the list.
         </p>
       </DeleteButton>
     </section>

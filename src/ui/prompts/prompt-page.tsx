@@ -67,8 +67,8 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
         </p>
         {prompt.isUnsteady ? (
           <p className="soft">
-            Its text differs at nearly every call, so only the newest are kept. Record the template,
-            not the filled-in text.
+            Its text differs at nearly every call, so only the newest versions are kept. Record the
+            template, not the filled-in text.
           </p>
         ) : null}
       </header>

@@ -39,7 +39,7 @@ export function PromptsPage() {
           <Empty title="No prompt yet">
             <p>
               A value of the category <code>prompt</code> that an operation reads is a prompt of the
-              project. Ask for its text where it is used, and accepted versions arrive without a
+              project. If your app requests its text at run time, accepted versions need no
               deployment:
             </p>
             <p>

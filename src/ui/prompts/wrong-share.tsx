@@ -35,6 +35,6 @@ export function sayEffect(now: Measured, before: Measured): string {
     ? "Fewer wrong answers than before"
     : more
       ? "More wrong answers than before"
-      : "No difference in wrong answers that chance could not explain";
+      : "The difference in wrong answers may be due to chance";
   return `${verdict}: ${said(now)}, ${said(before)}.`;
 }

@@ -77,7 +77,7 @@ export function ProposalsPage() {
 function NoModel({ project }: { project: string }) {
   return (
     <p className="lead-line">
-      This takes a model:{" "}
+      This needs a model:{" "}
       <Link to="/p/$project/settings" params={{ project }}>
         set one in the settings
       </Link>
@@ -107,7 +107,9 @@ function ProposalList({ project, proposals, selected }: ProposalListProps) {
           </Link>
           <p className="muted">
             <ProposalStateLabel proposal={proposal} /> · from version {proposal.baseVersion} ·{" "}
-            {proposal.attribution === "response" ? "baseline: every answer's own prompt · " : null}
+            {proposal.attribution === "response"
+              ? "baseline: blames the answering prompt ·  "
+              : null}
             <Moment iso={proposal.createdAt} />
           </p>
         </li>

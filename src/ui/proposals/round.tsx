@@ -58,7 +58,7 @@ export function Round({ project, round }: RoundProps) {
 }
 
 function saying({ state, failure, done, total, result, note }: Job): string {
-  if (state === "failed") return `The round failed: ${failure ?? "nobody knows why"}`;
+  if (state === "failed") return `The round failed: ${failure ?? "the reason is unknown"}`;
   if (state === "done") {
     if (result) return "The round has ended with a proposal.";
     return note ?? "The round has ended without a proposal.";

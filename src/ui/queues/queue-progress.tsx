@@ -7,7 +7,7 @@ interface QueueProgressProps {
   readonly of: Queue["progress"];
 }
 
-/** Labelled and skipped items as a bar; the full length stands for all items. */
+/** Labelled and skipped items as a bar, in proportion to all items. */
 export function QueueProgress({ label, of: { open, done, skipped } }: QueueProgressProps) {
   const all = open + done + skipped;
   return (

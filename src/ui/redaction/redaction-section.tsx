@@ -18,8 +18,8 @@ export function RedactionSection({ project }: { project: string }) {
       <h2 id="redaction-title">Redaction</h2>
       <p className="muted">
         Replaces personal data and secrets by pseudonyms before anything is stored. Equal values get
-        equal pseudonyms, so verdicts can still follow them. It changes nothing that is stored
-        already.
+        equal pseudonyms, so verdicts can still follow them. Data that is already stored does not
+        change.
       </p>
       {forbidden ? (
         <p>Only owners and admins of the organization see and change redaction.</p>
@@ -74,14 +74,14 @@ function RedactionForm({ project, settings }: { project: string; settings: Redac
         </fieldset>
         <Lines
           label="Own patterns"
-          hint="One a line: a name, an equals sign, and a regular expression without look-around and backreferences."
+          hint="One per line: a name, an equals sign, and a regular expression without look-around or backreferences."
           placeholder="order = \bA-\d{6}\b"
           value={draft.patterns}
           onChange={(patterns) => change({ patterns })}
         />
         <Lines
           label="Own word lists"
-          hint="One a line: a name, an equals sign, and words separated by commas. They are found in any case."
+          hint="One per line: a name, an equals sign, and words separated by commas. Upper and lower case do not matter."
           placeholder="person = Ada Lovelace, Bob"
           value={draft.lists}
           onChange={(lists) => change({ lists })}

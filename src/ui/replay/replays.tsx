@@ -57,7 +57,7 @@ function NotReplayed({ item }: { item: Case }) {
   if (item.op === null) {
     const why =
       item.outcome === "undecided"
-        ? "The verdict is undecided: no operation is known that could run again."
+        ? "The verdict is undecided, so there is no operation to run again."
         : "No operation is at fault, so there is nothing to run again.";
     return <p className="muted">{why}</p>;
   }

@@ -23,7 +23,7 @@ export function SideBySide({ project, id, replay }: SideBySideProps) {
     >
       {({ pairs }) =>
         pairs.length === 0 ? (
-          <p className="muted">The graph of this replay is not there any more.</p>
+          <p className="muted">The graph of this replay no longer exists.</p>
         ) : (
           <table className="side-by-side">
             <thead>

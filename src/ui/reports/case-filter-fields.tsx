@@ -19,7 +19,7 @@ export interface FilterFields {
 interface FieldsProps {
   readonly project: string;
   readonly fields: FilterFields;
-  /** Whether the reports have a period of their own, so that none can be chosen. */
+  /** Whether the reports have a fixed period. If so, the fields offer no choice of a period. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (fields: FilterFields) => void;
 }

@@ -85,7 +85,7 @@ function Written({ project, explanation }: { project: string; explanation: Expla
         </p>
       ))}
       <p className="muted">
-        Written by {model}; it may be wrong, its cases are the proof. {costOf(spent)}
+        Written by {model}; it may be wrong. Check it against its cases. {costOf(spent)}
       </p>
     </section>
   );

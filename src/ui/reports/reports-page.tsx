@@ -56,7 +56,9 @@ export function ReportsPage() {
         of="reports"
         empty={
           <Empty title="No report yet">
-            <p>A report says what failed in a period, where, and what changed since the last.</p>
+            <p>
+              A report says what failed in a period, where, and what changed since the last report.
+            </p>
             <p>{button}</p>
             <p>
               <a href="/docs/reports">What a report holds</a>

@@ -176,8 +176,8 @@ function Limits({ draft, onChange }: LimitsProps) {
           onChange={(event) => onChange({ systemDescription: event.target.value })}
         />
         <p id={`${id}-hint`} className="muted">
-          Describe the purpose of each step in your own words. The agent reads it before it looks
-          into a case, and so does the model that writes a report.
+          Describe the purpose of each step in your own words. The agent reads this text before it
+          investigates a case. The model that writes reports reads it too.
         </p>
       </div>
       <Systems systems={draft.systems} onChange={(systems) => onChange({ systems })} />

@@ -16,9 +16,9 @@ export function ModelSection({ project }: { project: string }) {
     <section className="panel settings model-section" aria-labelledby="model-title">
       <h2 id="model-title">Model</h2>
       <p className="muted">
-        Most verdicts need no model. Where the flow tracer is unsure, it can put small questions to
-        any OpenAI-compatible endpoint, and let an agent look into what is left. Without one,
-        nothing leaves this service.
+        Most verdicts need no model. If the flow tracer is unsure, it can ask small questions
+        through any OpenAI-compatible endpoint, and let an agent investigate the remaining cases.
+        Without an endpoint, no data leaves this service.
       </p>
       {forbidden ? (
         <p>Only owners and admins of the organization see and change the model.</p>

@@ -120,7 +120,7 @@ function SettingsForm({ item }: { item: Project }) {
         placeholder="for ever"
         value={days}
         onChange={(event) => setDays(event.target.value)}
-        hint="A graph is deleted for good so many days after its last event, with its cases, their labels and attributions, and their webhook deliveries. Figures of reports stay. Leave empty to keep all graphs."
+        hint="A graph is deleted for good this many days after its last event, with its cases, their labels and attributions, and their webhook deliveries. Figures of reports stay. Leave empty to keep all graphs."
       />
       <p>
         <label>

@@ -59,8 +59,8 @@ export function LinkList({ project, links }: LinkListProps) {
                   onDeleted={() => client.invalidateQueries({ queryKey: [project, "links"] })}
                 >
                   <p>
-                    Whoever has the link to {kind} {name} can no longer open it. A revoked link
-                    cannot be restored.
+                    The link to {kind} {name} stops working at once. A revoked link cannot be
+                    restored.
                   </p>
                 </DeleteButton>
               ) : null}

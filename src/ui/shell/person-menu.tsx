@@ -20,7 +20,7 @@ export function PersonMenu({ project, onHelp }: PersonMenuProps) {
   const leave = useSignOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isOpen, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that it led to covers it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(() => setOpen(false), [path]);
   return (
     <>

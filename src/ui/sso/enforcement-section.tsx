@@ -24,7 +24,7 @@ export function EnforcementSection({ organization, settings }: OfSettings) {
       </p>
       <p className="muted">
         Owners can still sign in with a password if the provider fails. The audit log records it,
-        and every owner gets a letter.
+        and every owner gets an e-mail.
       </p>
       {organization.role === "owner" ? (
         <p>
@@ -50,7 +50,7 @@ export function EnforcementSection({ organization, settings }: OfSettings) {
         </p>
       ) : null}
       {isEnforced || isReady ? null : (
-        <p className="muted">First verify a domain, and test the provider with success.</p>
+        <p className="muted">First verify a domain and test the provider successfully.</p>
       )}
       {set.error && !isAsking ? <Failure error={set.error} what="Nothing was changed" /> : null}
       {isAsking ? (

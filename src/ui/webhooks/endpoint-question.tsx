@@ -41,8 +41,8 @@ export function EndpointQuestion({ question, url, actions, onClose }: EndpointQu
         onClose={onClose}
       >
         <p>
-          Nothing is sent to <code>{url}</code> any more, deliveries that are still being tried
-          included. To pause, disable it instead.
+          Nothing is sent to <code>{url}</code> any more, including deliveries that are still being
+          retried. To pause it, disable it instead.
         </p>
         {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
       </Confirm>

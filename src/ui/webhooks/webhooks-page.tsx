@@ -33,7 +33,7 @@ export function WebhooksPage() {
             <Empty title="No endpoints yet">
               <p>
                 MemTrace posts every attribution and report to your endpoints, signed by the rules
-                of Standard Webhooks, and tries for three days.
+                of Standard Webhooks. Failed deliveries are retried for three days.
               </p>
               <p>{create}</p>
               <p>

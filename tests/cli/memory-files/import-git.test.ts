@@ -214,7 +214,7 @@ it("K74 options and paths that mean nothing are refused before anything is sent"
   for (const [args, code, message] of [
     [["import", "--git", join(plain, "none")], 2, "no such file or folder"],
     [["import", "--git"], 2, "Name the folder of the memory"],
-    [["import", "--git", plain, "--wait"], 2, "do not go together"],
+    [["import", "--git", plain, "--wait"], 2, "cannot be combined"],
     [["import", "--git", plain, "--since", "HEAD"], 2, "needs a Git repository"],
     [["import", "x.json", "--graph", "g"], 2, "--graph needs --git"],
   ] as const) {

@@ -113,7 +113,7 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
           change={renewCodes}
           onDone={showCodes}
         >
-          <p>The present recovery codes stop working.</p>
+          <p>The current recovery codes stop working.</p>
         </ProveDialog>
       );
     case "off":
@@ -127,7 +127,10 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
             await reload();
           }}
         >
-          <p>Your password alone then signs in. The key in your app and the recovery codes end.</p>
+          <p>
+            Your password alone then signs in. The key in your app and the recovery codes stop
+            working.
+          </p>
         </ProveDialog>
       );
   }

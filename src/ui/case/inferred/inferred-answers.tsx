@@ -26,7 +26,7 @@ export function InferredAnswers({ project, item }: InferredAnswersProps) {
       {traced.length === 0 ? null : (
         <p>
           {traced.length === 1
-            ? "The tracer inferred an answer from the message that fits the question best, and followed it. It may be wrong."
+            ? "The tracer inferred the expected answer from the message that matches the question best. The inferred answer may be wrong."
             : "Messages state different answers, so the tracer followed none of them."}
         </p>
       )}
@@ -64,11 +64,11 @@ function headingOf({ correction, expected, decisions }: Case): string {
 
 function correctionText({ expected }: Case, correction: AnswerCorrection): string {
   if (correction.takenBack !== null)
-    return "The user took this correction back in a later message, so the given answer may be right.";
+    return "The user withdrew this correction in a later message, so the given answer may be right.";
   if (correction.expected === null)
-    return "The user asked the same question again. Nothing says what the right answer is.";
+    return "The user asked the same question again. No message states the right answer.";
   return expected[0] === correction.expected
-    ? "The expected answer is inferred from the correction, by its wording. It may be wrong."
+    ? "The expected answer is inferred from the wording of the correction. It may be wrong."
     : "The expected answer comes from another source than the correction.";
 }
 

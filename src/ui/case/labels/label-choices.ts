@@ -40,7 +40,10 @@ export function operationChoices(attribution: Attribution, start: Label | null):
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
-/** The label with this cause as its first one; without a label, a new one with this cause only. */
+/**
+ * Makes the cause the first one of the label. Without a label, returns a new label with only this
+ * cause.
+ */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;

@@ -109,7 +109,7 @@ export function LabelFields(props: LabelFieldsProps) {
         <div className="label-fields">
           <Field
             label="Sub-kind"
-            hint="How it came about."
+            hint="How the error happened."
             list={suggestions}
             maxLength={100}
             value={subKind}

@@ -22,7 +22,7 @@ export function WhoDecided({ attribution }: { attribution: Attribution }) {
       </p>
       {answers.length > 0 ? (
         <details className="behind">
-          <summary>Where the model could answer</summary>
+          <summary>What the model answered at each stage</summary>
           <ul className="model-asked">
             {answers.map(({ stage, op, tells, answer, quotes }) => (
               <li key={`${stage} ${op}`}>

@@ -94,7 +94,10 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     return (
       <>
         {query.error ? (
-          <Failure error={query.error} what={`${what}; this is what was there before`} />
+          <Failure
+            error={query.error}
+            what={`${what}; the page shows the last version that loaded`}
+          />
         ) : null}
         {children(query.data)}
       </>

@@ -9,7 +9,7 @@ import { FixDialog } from "./fix-dialog.tsx";
 
 const SOURCES: Readonly<Record<Fix["source"], string>> = {
   person: "linked by a person",
-  experiment: "every case of it that the experiment asked was answered right",
+  experiment: "the experiment answered all tested cases of the finding right",
   proposal: "from an accepted proposal, not tested in an experiment yet",
 };
 
@@ -29,8 +29,8 @@ export function FindingFix({ project, finding }: { project: string; finding: Fin
       <h2>Fix</h2>
       {fix === null ? (
         <p className="muted">
-          No prompt version and no experiment is linked. A finished experiment that answers four or
-          more of its cases, all of them right, is linked by itself.
+          No prompt version and no experiment is linked. A finished experiment is linked
+          automatically if it answers at least four of its cases, and all of them right.
         </p>
       ) : (
         <FixLinks project={project} fix={fix} />

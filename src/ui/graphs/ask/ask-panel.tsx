@@ -72,7 +72,8 @@ function AskForm({ isDisabled, onAsk }: AskFormProps) {
           onChange={({ target }) => setQuestion(target.value)}
         />
         <p className="muted">
-          The project's model reads this graph to answer. That counts as the project's spending.
+          The project's model reads this graph to answer. The cost counts toward the project's
+          spending limit.
         </p>
       </div>
       <button type="submit" className="button" disabled={isDisabled || question.trim() === ""}>

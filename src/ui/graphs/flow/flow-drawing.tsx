@@ -55,7 +55,7 @@ export function FlowDrawing(props: FlowDrawingProps) {
       </svg>
       <p className="flow-pointed" role="status">
         {pointed ||
-          `${count(flow.counts.messages)} messages and ${count(flow.counts.units)} units in this time. Drag over a range to look closer, or turn the wheel with Ctrl.`}
+          `${count(flow.counts.messages)} messages and ${count(flow.counts.units)} units in this time. To zoom in, drag over a range, or turn the mouse wheel with Ctrl.`}
       </p>
     </section>
   );

@@ -30,7 +30,7 @@ export function ImportDialog({ project, onClose }: ImportDialogProps) {
       <div className="dialog-body">
         <p>
           Exports of smartcomment and files of MemTraceBench, whose annotations become cases. They
-          may have any size. To import a file again changes nothing.
+          may have any size. Importing a file again changes nothing.
         </p>
         <section
           className="import-drop"
@@ -49,9 +49,7 @@ export function ImportDialog({ project, onClose }: ImportDialogProps) {
             <Choice label="A folder" isFolder onPick={take} />
           </p>
         </section>
-        {isNothing ? (
-          <p role="alert">There is no file that ends in .json or .json.gz among them.</p>
-        ) : null}
+        {isNothing ? <p role="alert">None of the files ends in .json or .json.gz.</p> : null}
         <Outcomes files={files} />
       </div>
       <footer>

@@ -11,13 +11,13 @@ import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
 
 const NOT_FOUND = 404;
-/** Statuses of failures that pass; 0 is no answer. */
+/** Statuses of temporary failures; 0 means that there was no answer. */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** Waits between the tries of one request. A network may be gone for half a minute. */
+/** Waits before each retry of a request. A network may be down for half a minute. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-const GOES_ON = "Import it again: it goes on where it was.";
+const GOES_ON = "Import it again to continue.";
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
@@ -97,7 +97,7 @@ async function ofContent<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Repeats a request that failed for a moment. Every request of an import may be repeated. */
+/** Retries a request after a temporary failure. Every request of an import may be repeated. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of WAITS_MS) {
     try {

@@ -13,11 +13,11 @@ export interface ImportedFile {
   /** Bytes as they are on disk. */
   readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
-  /** How far a file is that takes several requests. */
+  /** Progress of a file that takes several requests. */
   readonly progress?: ImportProgress;
 }
 
-const STOPPED = "stopped. Import it again: it goes on where it was.";
+const STOPPED = "stopped. Import it again to continue.";
 
 /** Sends files one after the other. Stops when the component is removed. */
 export function useImport(project: string) {

@@ -33,7 +33,7 @@ function Sums({ tokens }: { readonly tokens: GraphTokens }) {
     return (
       <p className="muted">
         No operation reports tokens. The integrations of the OpenAI client and of the AI SDK record
-        them, and spans of OpenTelemetry bring theirs.
+        them. OpenTelemetry spans can also contain them.
       </p>
     );
   return (

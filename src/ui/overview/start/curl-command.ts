@@ -1,6 +1,9 @@
 import type { TraceEvent } from "../../../protocol/events/events.ts";
 
-/** A command that records a memory that forgot half of a message, and the wrong answer. */
+/**
+ * A shell command that sends the events of a memory that lost half of a message, and a wrong
+ * answer.
+ */
 export function curlCommand(now: number): string {
   const lines = eventsOf(now).map((event) => JSON.stringify(event));
   return `curl -sS "$MEMTRACE_URL/v1/events" -H "Authorization: Bearer $MEMTRACE_API_KEY" \\

@@ -32,7 +32,7 @@ export function GettingStarted({ project }: { project: string }) {
       <h1 className="headline">Send the first event.</h1>
       <p className="lead">
         MemTrace follows information through your agent's memory. When an answer is wrong, it names
-        the operation that lost what was needed.
+        the operation that lost the needed information.
       </p>
       <ol>
         <li>
@@ -72,7 +72,7 @@ export function GettingStarted({ project }: { project: string }) {
           </p>
         </li>
         <li>
-          <h2>See which operation lost what was needed</h2>
+          <h2>See which operation lost the needed information</h2>
           <p className="waiting" role="status">
             <span className="pulse" aria-hidden="true" /> Waiting for the first event. This page
             changes by itself when it arrives.

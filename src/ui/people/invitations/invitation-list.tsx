@@ -40,7 +40,7 @@ export function InvitationList({ organization }: { organization: string }) {
                 "Role",
                 "Invited by",
                 "Open until",
-                "Letter",
+                "E-mail state",
                 { hidden: "Actions" },
               ]}
             >

@@ -31,8 +31,8 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
       <Dialog title="Send this link" onClose={onClose}>
         <div className="dialog-body">
           <p>
-            This link is for {send.data.email}. If the installation sends e-mail, a letter with the
-            link is on its way; you can also send the link yourself. Nobody with another address can
+            This link is for {send.data.email}. If the installation sends e-mail, an e-mail with the
+            link is on its way. You can also send the link yourself. Nobody with another address can
             use it. It is open until {dayOf(send.data.expiresAt)}.
           </p>
           <div className="secret">
@@ -59,7 +59,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
       <Field
         label="E-mail"
         type="email"
-        hint="A new invitation of an address replaces an open one."
+        hint="A new invitation to an address replaces the open one."
         autoComplete="off"
         required
         maxLength={254}

@@ -4,12 +4,12 @@ const WORDS: Readonly<Record<LetterState, string>> = {
   queued: "waiting",
   sent: "sent",
   bounced: "refused by the address",
-  suppressed: "not sent: the address refuses letters",
+  suppressed: "not sent: the address refuses e-mails",
   failed: "not sent",
   dropped: "not sent",
 };
 
-/** Describes how far the letter with the invitation's link got. */
+/** The delivery state of the e-mail with the invitation's link. */
 export function LetterOfInvitation({ state }: { state: LetterState | null }) {
   const isBad = state !== null && state !== "queued" && state !== "sent";
   return <span className={isBad ? "bad" : "muted"}>{state === null ? "none" : WORDS[state]}</span>;

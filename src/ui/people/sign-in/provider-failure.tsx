@@ -9,11 +9,11 @@ const WORDS: Readonly<Record<ProviderFailure, string>> = {
   step_ended:
     "This sign-in was finished already, took longer than ten minutes, or began in another browser. Try again.",
   no_address:
-    "The provider names no e-mail address of yours. Allow it there, or sign in another way.",
+    "The provider did not share your e-mail address. Allow it there, or sign in another way.",
   address_unverified:
     "The provider has not confirmed your e-mail address. Confirm it there, then try again.",
   account_unconfirmed:
-    "An account with your e-mail address exists, and its address was never confirmed. Sign in with its password and confirm the address, or choose a new password; then the provider works too.",
+    "An account with your e-mail address exists, but the address was never confirmed. Sign in with its password and confirm the address, or choose a new password; then the provider works too.",
   sso_required:
     "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.",
 };

@@ -20,7 +20,7 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
-  // At most the number of chosen people, of whom some may have been removed.
+  // Some people may have been removed, so limit this to the number of chosen people.
   const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
     draft: { ...whole, people: [...whole.people], perItem },

@@ -29,8 +29,8 @@ export function MadeOf({ project, graph, variable }: MadeOfProps) {
   const query = useQuery(madeOfQuery(project, graph, variable));
   return (
     <section className="made-of">
-      <h3>What was made of it</h3>
-      <Loaded query={query} what="What was made of it could not be loaded">
+      <h3>What was made from it</h3>
+      <Loaded query={query} what="What was made from it could not be loaded">
         {(made) =>
           made.links.length === 0 ? (
             <p className="muted">No operation read it.</p>
@@ -61,7 +61,7 @@ function Made({ project, graph, made }: MadeProps) {
       <Suspense fallback={<Skeleton rows={5} height={32} />}>
         <DrawingFrame
           drawing={drawing}
-          label="Drawing of what was made of it"
+          label="Drawing of what was made from it"
           sizeOf={sizeOf}
           view={(node, style) => <Node key={node.id} {...{ project, graph, node, style }} />}
         />
@@ -144,7 +144,7 @@ function MadeTable({ project, graph, made }: MadeProps) {
   const names = new Map(made.operations.map(({ id, name }) => [id, name]));
   return (
     <AsTable
-      label="What was made of it, as a table"
+      label="What was made from it, as a table"
       columns={["From", "Operation", "To", "It is", "Text"]}
     >
       {made.links.map(({ op, from, to }) => {
