@@ -42,7 +42,9 @@ import { withSource } from "./with-source.ts";
 /** Maximum evidence messages that are read. An answer usually depends on a few messages. */
 const MAX_EVIDENCE = 32;
 
-/** Returns the verdict on the case. Never throws; `notes` lists what could not be decided. */
+/**
+ * Returns the verdict on the case. Bad input does not throw: `notes` lists what could not be decided.
+ */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   return atOnce(attributeInTurns(graph, failed));
 }

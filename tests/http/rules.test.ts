@@ -1,6 +1,10 @@
 import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { AlertCounts } from "../../src/database/alerts/alert-counts.ts";
+import { RuleRepository } from "../../src/database/alerts/rule-repository.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import { checkRule } from "../../src/jobs/alerts/check-rules.ts";
 import type { CreateAlertRule } from "../../src/protocol/api/alerts/rules.ts";
 import { MAX_TEST_EVENTS_PER_HOUR } from "../../src/protocol/limits.ts";
 import worker from "../../workers/app.ts";
@@ -113,6 +117,24 @@ test("W77 a threshold sends one message per window", async () => {
   expect(sent.map(({ event, rule: by }) => [event, by])).toEqual([["alert.fired", rule.id]]);
   expect(JSON.parse(sent[0]?.payload ?? "").data.headline).toContain("2 wrong answers");
   expect((await api("GET /rules")).items[0]?.firedAt).not.toBeNull();
+});
+
+test("W77 two checks at once of a rule that always repeats send one message", async () => {
+  const threshold = { measure: "count", value: 1, windowMinutes: 60 } as const;
+  await newRule({ threshold, repeat: "always" });
+  await sendWrongAnswer();
+  await env.DB.prepare("update failed_case set occurred_at = ? where project = ?")
+    .bind(Date.now(), tenant.project)
+    .run();
+  const database = openDatabase(env.DB);
+  const rules = new RuleRepository(database, tenant.project);
+  const alertCounts = new AlertCounts(database, tenant.project);
+  const deps = { project: tenant.project, rules, alertCounts, publicUrl: "https://memtrace.test" };
+  const now = Date.now() + 1;
+  const [rule] = await rules.timed(now);
+  if (rule === undefined) throw new Error("the rule is not due");
+  for (const at of [now, now + 5]) expect(await checkRule(deps, rule, at)).toHaveLength(1);
+  expect(await deliveries()).toHaveLength(1);
 });
 
 test("W78 a digest sums up its period, and an empty one is not sent", async () => {

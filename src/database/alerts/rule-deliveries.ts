@@ -50,7 +50,10 @@ export async function ruleDeliveries(
   return [...found.values()];
 }
 
-/** Creates one delivery per enabled channel of the rule, due after the rule's quiet hours. */
+/**
+ * Creates one delivery per enabled channel of the rule, due after the rule's quiet hours.
+ * @param occasion tells the messages of a rule that always repeats apart
+ */
 export async function deliveriesOfRule(
   database: Database,
   project: string,
@@ -58,6 +61,7 @@ export async function deliveriesOfRule(
   payload: WebhookPayload,
   cause: string,
   now: number,
+  occasion: unknown = payload,
 ): Promise<RuleDelivery[]> {
   const enabled = await database
     .select({ id: endpoint.id })
@@ -71,7 +75,7 @@ export async function deliveriesOfRule(
       ),
     );
   return enabled.map((channel) => ({
-    id: deliveryIdOf([rule, channel.id, cause, repeatPeriod(settings.repeat, now) ?? payload]),
+    id: deliveryIdOf([rule, channel.id, cause, repeatPeriod(settings.repeat, now) ?? occasion]),
     ...{ project, endpoint: channel.id, event: payload.type, rule },
     ...{ payload: JSON.stringify(payload), state: "queued", attempts: [] },
     ...{ nextAttemptAt: sendAt(settings, now), createdAt: now },

@@ -105,8 +105,8 @@ export class RuleRepository {
 
   /**
    * Records a check and stores its message, if there is one. A parallel check with the same
-   * headline in the same repeat period stores no second message, because the ids of the deliveries
-   * are equal. A rule that always repeats has no such period.
+   * headline stores no second message, because the ids of the deliveries are equal: they depend on
+   * the repeat period, or on the time of the previous check if the rule always repeats.
    * @returns ids of the deliveries
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {
@@ -122,12 +122,13 @@ export class RuleRepository {
   }
 
   #deliveries(
-    rule: Pick<Row, "id" | "settings">,
+    rule: Pick<Row, "id" | "settings" | "checkedAt">,
     payload: WebhookPayload,
     now: number,
   ): Promise<RuleDelivery[]> {
     const cause = payload.type === "alert.fired" ? payload.data.headline : payload.type;
-    return deliveriesOfRule(this.#database, this.#project, rule, payload, cause, now);
+    const { checkedAt } = rule;
+    return deliveriesOfRule(this.#database, this.#project, rule, payload, cause, now, checkedAt);
   }
 
   #own(id: string) {

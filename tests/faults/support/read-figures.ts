@@ -36,9 +36,8 @@ export interface Tally {
 }
 
 /**
- * On two quiet cores, the slowest of 252 reads takes 4.6 seconds (blame of a text that was edited
- * 100,000 times), the slowest verdict takes 2.1 seconds, and the runtime takes 590 MB. Other
- * processes slow such work by at least a third.
+ * On two quiet cores, the slowest read takes 2.5 seconds, the slowest verdict takes 3.2 seconds, and
+ * the runtime takes 760 MB. Other processes slow such work by at least a third.
  */
 const ANSWER_AT_MOST_S = 6;
 const VERDICT_AT_MOST_S = 6;
