@@ -48,7 +48,7 @@ export const SERVICE_HELP = `  --json             print the answer as JSON, and 
   --url URL          address of the service (MEMTRACE_URL, or ${DEFAULT_URL})
   --api-key KEY      the project's key (MEMTRACE_API_KEY, which other users of the machine do not see)`;
 
-/** Parses a command's options. The error for a wrong option names the help of the command. */
+/** Parses a command's options. The error for an unknown option says how to list the options. */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
   name: string,
   options: T,
@@ -95,7 +95,7 @@ export function checkTime(name: string, option: string, text: string | undefined
   throw usageError(name, `${option} is ${text}; give a time such as 2026-03-04T00:00:00Z.`);
 }
 
-/** The service's address and the project's key. */
+/** Returns a client for the service, from its address and the project's key. */
 export function serviceOf(name: string, choice: ServiceChoice, terminal: Terminal): Requests {
   const url = choice.url ?? (process.env.MEMTRACE_URL || DEFAULT_URL);
   const key = choice["api-key"] ?? process.env.MEMTRACE_API_KEY ?? "";

@@ -17,7 +17,7 @@ import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** After these codes, a retry would fail in the same way. */
+/** Close codes after which a retry would fail again. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4401 satisfies Code<"notAllowed">,
@@ -27,7 +27,7 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4429 satisfies Code<"tooMany">,
   4500 satisfies Code<"lost">,
 ]);
-/** These codes mean that the cursor is invalid. */
+/** Close codes that mean that the cursor is invalid. */
 export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
@@ -53,7 +53,7 @@ export interface LiveFeedOptions {
 }
 
 /**
- * Runs until the signal or the service ends the feed. If the service ends it, returns the service's
+ * Runs until the signal or the service ends the feed. If the service ends it, returns the close
  * code and reason.
  *
  * @throws RefusedRequest

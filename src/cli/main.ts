@@ -60,7 +60,9 @@ ${EXIT_CODES}
 
 Documentation: ${docsPage("")}`;
 
-/** The address of a page in the documentation, which has the same version as the service. */
+/**
+ * The address of a documentation page. The service publishes the documentation of its own version.
+ */
 function docsPage(page: string): string {
   return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
 }

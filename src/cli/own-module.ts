@@ -62,7 +62,7 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** The file, line and source, which the runtime may put before the message. */
+  /** The file, line and source text that the runtime may print before the error's message. */
   readonly where: string;
   readonly what: string;
   /** The stack frames of the app, without those of Node and of this command. */
@@ -80,7 +80,10 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/** Throws the error outside of any handler: only then Node prints the place of a syntax error. */
+/**
+ * Throws the error outside of any handler, because Node prints the file and line of a syntax error
+ * only then.
+ */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;

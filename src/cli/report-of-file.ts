@@ -58,7 +58,7 @@ const Written = z.union([
   z.object({ verdicts: z.array(WrittenVerdict) }),
 ]);
 
-/** @param now time for verdicts in a file without times */
+/** @param now the time of the verdicts if the file gives no times */
 export async function reportOfFile(path: string, now: number): Promise<Report> {
   const input = await readInput(path);
   if ("refused" in input) throw new UserError(`${path}: ${input.refused}`);

@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called once, even if this side closed the connection. */
+  /** Called exactly one time, even if this side closed the connection. */
   closed(closing: Closing): void;
 }
 

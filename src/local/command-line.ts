@@ -4,13 +4,16 @@ import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearest } from "../protocol/nearest.ts";
 
-/** A failure that the user can act on; printed without a stack. */
+/** A failure that the user can act on. It is printed without a stack. */
 export class UserError extends Error {}
 
 /** The command line is invalid. */
 export class UsageError extends UserError {}
 
-/** Parses the options. The error for an unknown option suggests a similar one and shows the help. */
+/**
+ * Parses the options. The error for an unknown option suggests a similar option, and prints the
+ * help.
+ */
 export function readOptions<T extends ParseArgsOptionsConfig>(
   options: T,
   help: string,

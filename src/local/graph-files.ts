@@ -8,7 +8,10 @@ import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
 import { problem, readInput, readingProblem } from "./input-file.ts";
 
-/** The refusal if a pipe or device is too large. It cannot be read again, and may have no end. */
+/**
+ * The refusal of a pipe or device that is too large. A pipe or device cannot be read again, and may
+ * have no end.
+ */
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
 
 /**

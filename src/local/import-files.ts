@@ -30,7 +30,8 @@ async function importFile(
   const read = await gzippedGraph(file);
   if ("refused" in read) return read;
   if ("isLarge" in read) {
-    // Reads graphs, which other commands need not load.
+    // Load this only here: it contains the code that reads graphs, and other commands do not need
+    // it.
     const { importFromDisk } = await import("./import-large-file.ts");
     return importFromDisk(api, file, onProgress);
   }

@@ -24,7 +24,10 @@ interface SizeLimit {
   readonly refused: string;
 }
 
-/** Reads a text file, plain or gzip. The content decides which, not the name. */
+/**
+ * Reads a text file, plain or gzip. The file's content decides which of the two it is, not its
+ * name.
+ */
 export async function readInput(path: string, limit?: SizeLimit): Promise<InputFile | Refused> {
   try {
     const content = await bytesOf(path, limit?.bytes);

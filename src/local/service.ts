@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
-  /** Folder for data and local secrets. It may contain those of an earlier run. */
+  /** Folder for data and local secrets. It may contain the data and secrets of an earlier run. */
   readonly state: string;
   readonly port: number;
   /** Restarts the Worker when its sources change. This interrupts running work. */
@@ -118,7 +118,7 @@ function localSecrets(state: string): { authSecret: string; sealingKey: string }
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The wanted port if it is free, otherwise the next free one. */
+/** The wanted port if it is free, otherwise the next free port. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
   throw new Error(`No free port from ${wanted} to ${wanted + 49}.`);

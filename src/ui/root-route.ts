@@ -19,7 +19,7 @@ interface Guarded {
   readonly location: { readonly href: string };
 }
 
-/** Redirects people who are not signed in, and people who must confirm their address first. */
+/** Redirects people who are not signed in, and people who must still confirm their address. */
 export async function requireSignIn({ context, location }: Guarded): Promise<void> {
   const session = await context.client.ensureQueryData(signedInQuery);
   if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });

@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Tests set another value. Set "production" for them too, because they test the UI as it is
+ * Tests set `NODE_ENV` to another value. Replace that value, because tests check the UI as it is
  * deployed.
  */
 process.env.NODE_ENV = "production";
@@ -12,7 +12,7 @@ process.env.NODE_ENV = "production";
 /** Maximum gzipped bytes that a first visit loads before anything is shown. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints the size of the initial scripts, and fails the build above the limit. */
+/** Prints the size of the initial scripts. Fails the build if the size is above the limit. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",

@@ -50,7 +50,7 @@ async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
   return (await api.cases({ graph })).map(({ id }) => id);
 }
 
-/** Waits for the cases one after the other. Later ones are often done before their turn. */
+/** Waits for one case after another. Later cases are often attributed before their turn. */
 async function attributed(
   api: ProjectClient,
   ids: readonly string[],

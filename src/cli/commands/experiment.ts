@@ -102,8 +102,8 @@ an error. The key needs the scopes read and write, and ingest if the pipeline is
 };
 
 /**
- * Finds the dataset. If the module names a dataset, it is in the service, because the SDK reads no
- * files.
+ * Finds the dataset. If the module names a dataset, looks for it only in the service, because the
+ * SDK reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** Maximum cases to list. Further ones are only counted. */
+/** Maximum number of cases to list. Further cases are only counted. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -154,7 +154,7 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Time after which a rate is shown. Earlier, it would only be a guess. */
+/** Time after which a rate is shown. A rate from less time would only be a guess. */
 const FIRST_RATE_MS = 2_000;
 
 /** @param ms duration of the step so far */

@@ -73,7 +73,7 @@ The key needs the scope read, and write to make a report.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Load this only here: only this option needs the figures.
+      // Load this only here, because no other option needs the code that computes the figures.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);
@@ -97,7 +97,7 @@ The key needs the scope read, and write to make a report.`,
 
 type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
 
-/** The options that were given, as a selection. */
+/** Converts the given options to the selection of a report. */
 function selectionOf(values: Given): CreateReport {
   const chosen = {
     ...caseFilterOf("report", values),

@@ -65,7 +65,10 @@ async function readReceipt(file: string) {
   return { receipt: { body, signature, key }, record: record as unknown as DeletionRecord };
 }
 
-/** The fields of a value, unvalidated: the API's schemas would double the command's size. */
+/**
+ * The fields of a value. They are not validated, because the API's schemas would double the
+ * command's size.
+ */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

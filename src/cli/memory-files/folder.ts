@@ -16,10 +16,12 @@ import {
 import { digestOf, type FileChange, type UnitHistory } from "./unit-history.ts";
 
 export interface FolderContent {
-  /** Texts by path below the folder. */
+  /** For each file: its path below the folder, and its text. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /** Time of the last change of any file, in milliseconds since the epoch; 0 without files. */
+  /**
+   * Time of the last change of any file, in milliseconds since the epoch; 0 if there are no files.
+   */
   readonly changedAt: number;
 }
 

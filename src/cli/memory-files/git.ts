@@ -24,7 +24,7 @@ export interface Commit {
   readonly message: string;
 }
 
-/** A changed file of a commit, compared with its first parent. */
+/** A file that a commit changed, compared with the commit's first parent. */
 export interface ChangedFile {
   readonly status: "A" | "M" | "D" | "R";
   readonly path: string;
@@ -66,7 +66,7 @@ export class Git {
     return printed.toString("utf8").trim() || undefined;
   }
 
-  /** The commits up to HEAD, oldest first. Of each commit, follows only the first parent. */
+  /** The commits up to HEAD, oldest first. Follows only the first parent of each commit. */
   async history(): Promise<{ commit: string; parent: string | undefined }[]> {
     const args = ["rev-list", "--first-parent", "--parents", "--reverse", "HEAD", "--"];
     const printed = await this.#run(args);
@@ -80,7 +80,7 @@ export class Git {
       });
   }
 
-  /** The changed files of each commit, by its id. */
+  /** For each commit's id: the files that the commit changed. */
   async changes(
     history: readonly { commit: string; parent: string | undefined }[],
   ): Promise<Map<string, ChangedFile[]>> {
@@ -155,7 +155,7 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // If a file became a link or the reverse, its new mode decides how it is treated.
+    // If a file became a link, or a link became a file, its new mode decides how it is treated.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }
@@ -212,7 +212,7 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /** Reads an object. An unwanted object is read without being kept. */
+  /** Reads an object. If the object is unwanted, skips its bytes without keeping them. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     // A newline follows the object.

@@ -83,7 +83,8 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * How many of the moments the service has. Moments are sent in order, so it has the first ones.
+ * How many of the moments the service has. Moments are sent in order, so the service has the
+ * earliest moments.
  * @throws UserError if the graph's memory differs from the memory after these moments
  */
 async function knownMoments(

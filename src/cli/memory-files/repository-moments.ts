@@ -15,14 +15,14 @@ import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./u
 export interface RecordedMoment {
   readonly id: string;
   readonly events: readonly MemoryEvent[];
-  /** The digests of all units after this moment, by the units' names. */
+  /** For each unit after this moment: its name, and the digest of its text. */
   readonly live: ReadonlyMap<string, string>;
 }
 
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /** Skipped files by path, each with the reason from its last commit. */
+  /** Skipped files, each with its path and the latest reason for skipping it. */
   readonly skipped: readonly SkippedFile[];
   /** Number of Markdown files outside of the given folder. */
   readonly outside: number;
@@ -104,7 +104,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   );
 }
 
-/** Reads changed memory files, and keeps a list of the others. */
+/** Reads changed memory files, and keeps a list of the changed files that it skips. */
 class ChangeReader {
   readonly #objects: GitObjects;
   readonly #prefix: string;

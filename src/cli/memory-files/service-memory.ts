@@ -1,4 +1,4 @@
-/** The memory of a graph as the service stores it, and the sending of its events. */
+/** Reads the memory of a graph from the service, and sends events to the graph. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { RefusedRequest } from "../../local/client/requests.ts";
@@ -18,7 +18,8 @@ export class ServiceMemory {
   }
 
   /**
-   * The current units of files in the graph, with their places; empty if the graph does not exist.
+   * The current units of files in the graph, each with its place in the files; empty if the graph
+   * does not exist.
    */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
@@ -35,8 +36,8 @@ export class ServiceMemory {
   }
 
   /**
-   * Sends the events in order. Events that the service knows change nothing.
-   * @returns how many the service did not know
+   * Sends the events in order. An event that the service already has changes nothing.
+   * @returns the number of events that were new to the service
    * @throws UserError if the service rejects an event
    */
   async send(
@@ -52,7 +53,8 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // The answer to a repeated request has the counts of the first one, so do not add them again.
+      // The answer to a repeated request repeats the counts of the first answer, so do not add them
+      // again.
       added += repeated === true ? 0 : accepted;
     }
     return added;

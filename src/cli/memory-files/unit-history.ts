@@ -17,7 +17,7 @@ export interface Moment {
   readonly id: string;
   /** Milliseconds since the epoch; not earlier than the previous moment. */
   readonly at: number;
-  /** Number of the moment. It orders moments of the same time. */
+  /** Position of the moment in the history. It orders moments that have the same time. */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -40,8 +40,8 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * Whether the service stores the file's units from an earlier run. Their comments may contain the
-   * path from before a move.
+   * Whether an earlier run stored the file's units. After a move, the comments of such units may
+   * still contain the old path.
    */
   readonly isResumed?: boolean;
 }
@@ -53,7 +53,7 @@ const SEPARATOR = " # ";
 /** The comment of a unit: its place in the files, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/** Place and digest in the comment of a stored unit; undefined if it is not from a file. */
+/** Place and digest from the comment of a stored unit; undefined if the unit is not from a file. */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -80,7 +80,7 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** The digests of all units, by name. */
+  /** For each unit: its name, and the digest of its text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
@@ -165,11 +165,11 @@ export class UnitHistory {
   }
 
   /**
-   * A name that no other current unit has. A file that was deleted and returns continues its
-   * earlier unit.
+   * A name that no other current unit has. If a deleted file returns, it continues its earlier
+   * unit.
    */
   #newName(wanted: string): string {
-    // Shortened, so that a number fits after it.
+    // Shorten the name, so that a number fits after it.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -201,8 +201,8 @@ class Changes {
   }
 
   /**
-   * Adds a version to the unit; its first version if the unit has no ref. Returns the ref of the
-   * version.
+   * Adds a version to the unit. If the unit has no ref, this is its first version. Returns the ref
+   * of the new version.
    */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
     const isNew = before === "";
@@ -239,8 +239,8 @@ class Changes {
   }
 
   /**
-   * All events of the moment, with its operation and the message that explains it. Empty without
-   * changes.
+   * All events of the moment, with its operation and the message that explains it. Empty if the
+   * moment changes nothing.
    */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
@@ -250,7 +250,8 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // With the category of messages, the flow would show it as a message of the conversation.
+    // Do not use the category `message`: the flow would show the text as a message of the
+    // conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

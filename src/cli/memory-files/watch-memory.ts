@@ -36,7 +36,7 @@ export async function watchMemory(
   terminal: Terminal,
 ): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
-  // Read the folder first, so that an unreadable one is refused before anything is sent.
+  // Read the folder before anything is sent, so that an unreadable folder is refused.
   const content = await readFolder(given.path);
   const transcripts =
     given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
@@ -87,7 +87,7 @@ class Watching {
     this.#isKnown = history.files.size > 0;
   }
 
-  /** Runs until the signal, then checks the folder a last time. */
+  /** Runs until the signal is aborted, then checks the folder one last time. */
   async untilStopped(signal: AbortSignal): Promise<void> {
     const { path, settleMs } = this.#given;
     let woken: () => void = () => undefined;

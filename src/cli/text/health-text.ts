@@ -26,7 +26,7 @@ const LOSSES: readonly TextColumn<Loss>[] = [
 ];
 const MAX_LOSSES = 5;
 
-/** The figures in the order of the output: survival first, then the shares of the ledger. */
+/** The figures in the order of the output: survival, then all other shares. */
 export function sharesOf({ survival, shares }: MemoryHealth): readonly HealthShare[] {
   const { facts, kept, share } = survival;
   return [{ figure: "survival", count: kept, of: facts, share }, ...shares];

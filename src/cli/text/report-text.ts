@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal.ts";
 import { oneLine, wrapped } from "./shown-text.ts";
 import { textTable } from "./text-table.ts";
 
-/** Maximum number of operations to list. The JSON contains all. */
+/** Maximum number of operations to list. The JSON output contains all operations. */
 const MAX_OPERATIONS = 10;
 
 export function reportText(report: Report, terminal: Terminal): string {
@@ -93,7 +93,7 @@ export function reportMarkdown(report: Report): string {
 
 type TypeCount = Report["body"]["byType"][number];
 
-/** A line for the error type, and one for each sub-kind that is known. */
+/** One line for the error type, and one line for each known sub-kind. */
 function withSubKinds({ key, count, bySubKind }: TypeCount) {
   const told = bySubKind.flatMap((kind) => (kind.key === null ? [] : [kind]));
   return [

@@ -16,7 +16,7 @@ export function oneLine(text: string): string {
 /** Escapes characters in JSON text that would control a terminal. The JSON keeps its meaning. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // Only characters inside strings match: the line breaks between records are plain ASCII and
+    // Only characters inside strings match. The line breaks between records do not match, so they
     // stay.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -6,7 +6,10 @@ import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
 export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  /** Share of the width that remains after the columns without a share, which are never cut. */
+  /**
+   * This column's share of the width that is left for columns with a share. Columns without a share
+   * are never cut.
+   */
   readonly share?: number;
   /** Which end of the text remains when it is cut; the start by default. */
   readonly keeps?: "end";

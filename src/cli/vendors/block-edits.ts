@@ -11,7 +11,10 @@ export type BlockEdit =
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
 
-/** The edit of a memory tool's call, and the label of its block; undefined for other tools. */
+/**
+ * The edit that a call of a memory tool makes, and the label of its block; undefined for other
+ * tools.
+ */
 export function editOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -45,7 +48,7 @@ export function editOf(
 /** A text is undefined if it cannot be reconstructed. */
 export interface BlockTexts {
   readonly first: string | undefined;
-  /** After each edit. */
+  /** The text after each edit. */
   readonly after: readonly (string | undefined)[];
 }
 

@@ -24,8 +24,8 @@ export interface KnownBlock {
 
 /**
  * The current blocks, and deleted blocks that only calls name. A unit is named by the block's
- * label, because a call contains no id. With an id as the name, a block would become another unit
- * once it is deleted.
+ * label, because a call contains no id. If the id were the name, a block would become another unit
+ * after it is deleted.
  */
 export function knownBlocks(
   owner: string,
@@ -89,8 +89,8 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version, which a change by other means may have
-    // written.
+    // The first new call changed the latest stored version. That version may come from a change
+    // that no call made.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -120,7 +120,8 @@ export async function blockEvents(
 }
 
 /**
- * The number of stored operations. An import sends them in order, so the stored ones come first.
+ * The number of stored operations. An import sends them in order, so the stored operations are the
+ * earliest ones.
  */
 async function countStored(
   { isStored }: VendorReading,

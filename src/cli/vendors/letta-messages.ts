@@ -11,7 +11,7 @@ export interface LettaRow {
 }
 
 export interface MemoryCall {
-  /** Id of its operation. */
+  /** Id of the call's operation. */
   readonly id: string;
   readonly at: number;
   readonly tool: string;

@@ -25,7 +25,10 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/** The documentation does not describe a result, so its id is read only if it has one. */
+/**
+ * The documentation of mem0 does not describe a result. So a result's id is read only if it has
+ * one.
+ */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),
@@ -41,7 +44,7 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** Orders an operation after the entries of a history at the same time. */
+/** Orders an operation after history entries that have the same time. */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -120,7 +123,10 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
   }
 }
 
-/** Whether an object in the payload names the user. Additions and the filters of searches do. */
+/**
+ * Whether an object in the payload names the user. Payloads of additions and filters of searches
+ * do.
+ */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Reflect.get(value, "user_id") === user) return true;

@@ -19,10 +19,10 @@ export interface VendorMessage {
 
 /** An operation that changed or searched the memory. */
 export interface VendorChange {
-  /** Id of its operation. */
+  /** Id of the change's operation. */
   readonly id: string;
   readonly at: number;
-  /** Orders changes of the same time. */
+  /** Orders changes that have the same time. */
   readonly number?: number;
   readonly name: string;
   readonly category: string;
@@ -38,8 +38,8 @@ export interface VendorUnit {
   readonly ref: string;
   readonly text: string;
   /**
-   * The kind of unit, such as "Zep fact". Begins with the vendor's title, by which a later import
-   * finds the unit.
+   * The kind of unit, such as "Zep fact". It begins with the vendor's title, because a later import
+   * finds the unit by that title.
    */
   readonly kind: string;
   /** The vendor's state of the unit. Its digest shows whether the unit changed. */
@@ -59,8 +59,8 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * The id, or the id with the first number that no earlier import sent, because a deleted unit can
- * be added again.
+ * The id, with a number after it if an earlier import sent the id. A deleted unit can be added
+ * again, and needs a new id.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
@@ -175,8 +175,8 @@ export class Change {
   }
 
   /**
-   * @param key identifies the link; must be the same in a later import, even if an end has another
-   * ref
+   * @param key identifies the link; must be the same in a later import, even if the ref of one end
+   * changes
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

@@ -17,7 +17,7 @@ export interface VendorReading {
   readonly events: VendorEvents;
   /** The vendor's id of the user or agent whose memory is imported. */
   readonly owner: string;
-  /** The stored units, by name. */
+  /** For each stored unit: its name, and what MemTrace stores of it. */
   readonly stored: ReadonlyMap<string, StoredUnit>;
   /** Whether an earlier import sent the operation. */
   readonly isStored: (operation: string) => Promise<boolean>;

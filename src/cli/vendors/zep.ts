@@ -62,7 +62,7 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // Facts are sent oldest first, so no fact after the first unsent one was sent.
+        // Facts are sent oldest first. So if one fact was not sent, no later fact was sent.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));

@@ -10,7 +10,9 @@ import { exactTexts } from "./exact-texts.ts";
 import { hashOf } from "./hash-of.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
-/** The list of a backup's files. Written last, so a folder without it is not a whole backup. */
+/**
+ * The list of a backup's files. It is written last, so a folder without it is an incomplete backup.
+ */
 export const MANIFEST = "backup.json";
 
 export interface Manifest {
@@ -56,7 +58,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: BackedUpDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts before the export: only the export contains texts that arrive in between.
+    // Read the texts before the export. A text that arrives in between is then only in the export,
+    // so it gets no correction.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -74,8 +77,8 @@ async function copy(database: BackedUpDatabase, file: string): Promise<number> {
 }
 
 /**
- * Statements that come after all rows. Corrections come before them, because the triggers refuse
- * changes of the audit log.
+ * Statements that come after all rows. The corrections come before these statements, because the
+ * triggers refuse changes of the audit log.
  */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 

@@ -6,8 +6,8 @@ export interface BackupDeps {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
   /**
-   * Whether to use the databases in `.wrangler/state` next to the configuration, not those on
-   * Cloudflare.
+   * Whether to use the databases in `.wrangler/state` next to the configuration, instead of the
+   * databases on Cloudflare.
    */
   readonly isLocal: boolean;
   /** Folder of the backup. */

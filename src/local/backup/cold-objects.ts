@@ -7,14 +7,16 @@ import { COLD_BUCKET } from "../setup/deployment-config.ts";
 import type { BackedUpDatabase, BackupDeps } from "./backed-up-database.ts";
 import { hashOf } from "./hash-of.ts";
 
-/** An object of a backup. Its file has the name of its key. */
+/** An object of a backup. The name of its file is the object's key. */
 export interface BackedUpObject {
   readonly key: string;
   readonly sha256: string;
 }
 
 const KEYS_AT_ONCE = 5_000;
-/** Commands to run at the same time. Each starts a process of its own. */
+/**
+ * Maximum number of commands that run at the same time. Each command starts a process of its own.
+ */
 const COMMANDS_AT_ONCE = 4;
 const HAS_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cold_object'";
 const IS_GONE = /key does not exist|NoSuchKey/i;
@@ -78,7 +80,7 @@ export async function restoreObjects(
 
 async function* keysIn(database: BackedUpDatabase): AsyncGenerator<string[]> {
   const [tables = []] = await database.query([HAS_TABLE]);
-  // A backup may come before the migration that creates the table.
+  // A backup may be older than the migration that creates the table.
   if (tables.length === 0) return;
   for (let after = ""; ; ) {
     const page = `SELECT key FROM cold_object WHERE packs IS NOT NULL AND key > '${after}'

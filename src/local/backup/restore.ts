@@ -36,7 +36,8 @@ export async function restore(deps: BackupDeps): Promise<void> {
     await database.execute(join(folder, fileOf(database.binding)));
     say(`database ${database.binding}: restored to ${manifest.at}`);
   }
-  // The rows must come first: the sweep deletes objects without a row.
+  // Restore the rows before the objects, because the service's cron job deletes objects without a
+  // row.
   await restoreObjects(deps, manifest.objects);
 }
 

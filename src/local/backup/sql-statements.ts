@@ -51,8 +51,8 @@ export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
- * Splits a statement into short ones with the same effect. A long literal is first inserted in
- * chunks, and then read from there.
+ * Splits a statement into short statements that together have the same effect. A long literal is
+ * first inserted in chunks into a table, and then read from that table.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];
@@ -99,7 +99,10 @@ function isHighSurrogate(content: string, at: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Counts the quotes directly before `to`. If odd, a cut there would halve a doubled quote. */
+/**
+ * Counts the quotes directly before `to`. If their number is odd, a cut at `to` would halve a
+ * doubled quote.
+ */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;
   while (at > from && content[at - 1] === "'") at--;

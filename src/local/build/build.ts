@@ -65,8 +65,8 @@ const SDK_PACKAGE = "dist/ui/sdk.tgz";
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
 /**
- * The viewer without this test: the pages' content security policy would report the test as an
- * error.
+ * The viewer without `EVAL_PROBE`, because the pages' content security policy would report the
+ * probe as an error.
  */
 function apiViewer(): string {
   const path = "node_modules/@scalar/api-reference/dist/browser/standalone.js";

@@ -43,13 +43,14 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/** Added to the number of a signal, as shells do. */
+/** The exit code after a signal is this number plus the signal's number, as in a shell. */
 const INTERRUPTED = 128;
 
 /**
  * From now on, a signal first ends the started processes, then this process. Later signals are
- * ignored, because npm forwards a signal that the terminal has already sent to both. The exit code
- * is `process.exitCode` if it is set by then, otherwise that of an interruption.
+ * ignored, because npm forwards a signal that the terminal has already sent to npm and to this
+ * process. The exit code is `process.exitCode` if it is set by then, otherwise the exit code after
+ * a signal.
  */
 export function endOnSignals(): void {
   let isEnding = false;

@@ -9,7 +9,7 @@ import { run } from "./process.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const NUMBER = String.raw`\d+\.\d+\.\d+`;
 
-/** The files, each with the text that precedes the version. */
+/** For each file: its path, and the text before the version in the file. */
 export const VERSIONED: Readonly<Record<string, string>> = {
   "sdk/package.json": '"version": "',
   "sdk/src/deliver/delivery.ts": "x-ndjson;js=",

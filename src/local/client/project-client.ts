@@ -1,4 +1,4 @@
-/** A project's part of the API, as programs call it. */
+/** The calls of the API that concern one project. */
 import type { Scope } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { ReplayFacts } from "../../protocol/api/replays.ts";
@@ -66,8 +66,8 @@ export class ProjectClient {
   }
 
   /**
-   * The bytes of a smartcomment file. With `labels`, its annotations include the labels of its
-   * cases.
+   * The bytes of a smartcomment file. With `labels`, the annotations in the file include the labels
+   * of the graph's cases.
    */
   async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
     const asked = requestOf("GET /graphs/{graph}/export", {
@@ -141,7 +141,7 @@ export class ProjectClient {
     return allOf((query) => this.call("GET /deliveries", { query }));
   }
 
-  /** Returns the dataset of that name; creates it if there is none. */
+  /** Returns the dataset with this name. Creates the dataset if it does not exist. */
   createDataset(name: string) {
     return this.call("POST /datasets", { body: { name } });
   }

@@ -1,4 +1,4 @@
-/** Sends requests to the service; one error class for each kind of failure. */
+/** Sends requests to the service. Each kind of failure has its own error class. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
@@ -39,7 +39,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Whether the request may be sent again after a failure that leaves its outcome unknown. A GET
-   * always may.
+   * request may always be sent again.
    */
   readonly isRepeatable?: boolean;
 }
@@ -179,7 +179,10 @@ export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
-/** The runtime reports only "fetch failed". The cause says why. */
+/**
+ * Returns why a request failed. The runtime's own error says only "fetch failed", but its cause has
+ * the reason.
+ */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);

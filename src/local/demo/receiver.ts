@@ -6,7 +6,7 @@ import { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import { verify } from "../../webhooks/signature.ts";
 
 export interface Received {
-  /** The `webhook-id`. It is the same in all attempts. */
+  /** The `webhook-id`. It is the same in all attempts to deliver one event. */
   readonly id: string;
   readonly payload: WebhookPayload;
 }

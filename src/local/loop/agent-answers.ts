@@ -32,7 +32,7 @@ export function agentAnswer(prompt: string, data: string): string | undefined {
     : answerTo(prompt, question, listed(memories));
 }
 
-/** The parts of the data, by their headings in lower case. */
+/** For each part of the data: its heading in lower case, and its text. */
 function partsOf(data: string): Partial<Record<string, string>> {
   const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
   return Object.fromEntries(

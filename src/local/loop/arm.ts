@@ -66,7 +66,7 @@ export interface ArmResult {
   /** Like `unseen`, but before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
-  /** The prompts after the last round, by name. */
+  /** For each prompt: its name, and its text after the last round. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 

@@ -19,15 +19,15 @@ const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 /** A statement that has no position in the conversation yet. */
 interface Said {
   readonly text: string;
-  /** Undefined for small talk, and for a statement that a later one corrects. */
+  /** Undefined for small talk, and for a statement that a later statement corrects. */
   readonly question?: Omit<Question, "evidence">;
 }
 
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * Makes a conversation. The same seed and id always give the same one; other ids give other people,
- * subjects and values.
+ * Makes a conversation. The same seed and id always give the same conversation. Another id gives
+ * other people, subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
@@ -56,7 +56,7 @@ export function makeConversation(seed: number, id: string): Conversation {
   return placed(id, person, withSmallTalk(said, random), random);
 }
 
-/** Gives the next value of the frame. A value repeats only after all others were given. */
+/** Gives the next value of the frame. A value repeats only after all other values were given. */
 type NextValue = (frame: FrameName) => string;
 
 function valuesInTurn(random: Random): NextValue {
@@ -112,7 +112,7 @@ function placed(id: string, person: string, said: readonly Said[], random: Rando
   return { id, person, messages, questions };
 }
 
-/** A wrong value of the same kind. */
+/** A wrong value of the same kind as the expected value. */
 function mistakenFor(expected: string, random: Random): string {
   const values = Object.values(FRAMES)
     .map((frame) => frame.values)

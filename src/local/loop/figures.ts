@@ -53,7 +53,7 @@ export interface ArmFigures {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** The texts of the changed prompts, by name. */
+    /** For each changed prompt: its name and its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -70,7 +70,9 @@ export interface Compared extends PairedDifference {
   readonly lost: number;
 }
 
-/** `share` is the share of proved verdicts among the proved and refuted ones. */
+/**
+ * `share` is the number of proved verdicts, divided by the number of proved and refuted verdicts.
+ */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;

@@ -11,7 +11,7 @@ export interface Instruction {
   readonly value: string;
 }
 
-/** The instructions for one of the agent's calls. */
+/** The agent's calls. Each call has its own kinds of instructions. */
 export type Task = "extraction" | "update" | "query" | "answer";
 
 export function readPrompt(task: Task, prompt: string): Map<string, string> {

@@ -39,7 +39,9 @@ export class LoopClient extends ProjectClient {
     return (await this.call("GET /suggestions", { query: { round, limit: PAGE_ITEMS } })).items;
   }
 
-  /** The prompts that the service serves to an app of this project now, by name. */
+  /**
+   * For each prompt that the service serves to an app of this project now: its name and its text.
+   */
   async servedTexts(): Promise<Map<string, string>> {
     const { prompts } = await this.call("GET /served-prompts");
     return new Map(prompts.flatMap(({ name, active }) => (active ? [[name, active.text]] : [])));

@@ -17,7 +17,10 @@ import {
 
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
-/** Variables with an address of a service, and the secret that is needed if they are set. */
+/**
+ * For each variable with the address of a service: the secret that is needed if the variable is
+ * set.
+ */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
   BILLING_API_URL: "BILLING_API_KEY",
@@ -32,7 +35,7 @@ export async function checkDeployment(deps: CheckDeps): Promise<number> {
   return isReady ? 0 : 1;
 }
 
-/** Prints the problems. Returns whether there are none. */
+/** Prints the problems. Returns whether the list of problems is empty. */
 export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
@@ -76,7 +79,7 @@ export async function migrationProblems({ config, wrangler }: CheckDeps): Promis
   const known = await databasesIn(wrangler);
   const problems: string[] = [];
   for (const { binding, id } of config.databases()) {
-    // A database that does not exist is reported as another problem.
+    // The check for databases already reports a database that does not exist.
     if (!known.some(({ uuid }) => uuid === id)) continue;
     const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
     if (/No migrations to apply/.test(list)) continue;

@@ -18,7 +18,7 @@ const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
 const WORKER_PATHS = ["/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";
 
-/** @param today such as 2026-03-04 */
+/** @param today the current date, such as 2026-03-04 */
 export function configProblems(config: Bindings, today: string): string[] {
   return [
     ...dateProblems(config, today),

@@ -16,7 +16,10 @@ export interface BoundDatabase {
   readonly id: string;
 }
 
-/** The used part of wrangler's configuration, for which wrangler publishes no exact types. */
+/**
+ * The part of wrangler's configuration that this code uses. wrangler publishes no exact types for
+ * it.
+ */
 export interface Bindings {
   readonly d1_databases: readonly {
     readonly binding: string;

@@ -1,7 +1,7 @@
 /** Asks the browser to create a passkey, or to sign a challenge with one. */
 import type { PasskeyAnswer } from "../../protocol/people/sign-in.ts";
 
-/** Whether the browser can read the server's form of a request. Older ones cannot. */
+/** Whether the browser can parse the server's JSON about a passkey. Older browsers cannot. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
@@ -41,7 +41,7 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
   return { id, rawId, response: { clientDataJSON, authenticatorData, signature } };
 }
 
-/** The text about a failure in the browser; undefined for a failure of the server. */
+/** The text about a failure in the browser; undefined if the failure was in the server. */
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;
   if (error.name === "InvalidStateError")

@@ -1,4 +1,4 @@
-/** A dialog for a change that needs the password or, without one, a fresh sign-in. */
+/** A dialog for a change that needs the password. Without a password, it needs a recent sign-in. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Password, waysQuery } from "../api/account.ts";
@@ -15,7 +15,7 @@ interface ProveDialogProps<Answer> {
   readonly change: (password: Password) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
-  /** Whether another required value is missing. */
+  /** Whether a required value other than the password is missing. */
   readonly incomplete?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** On the account page: the providers that sign the person in. Hidden if there are none. */
+/** On the account page: the providers that sign the person in. Hidden if there is no provider. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";

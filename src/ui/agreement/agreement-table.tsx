@@ -14,7 +14,9 @@ interface AgreementTableProps {
   readonly search: AgreementSearch;
 }
 
-/** One row for each pair of people, then one for each person and the tracer. */
+/**
+ * First one row for each pair of people. Then one row that compares each person with the tracer.
+ */
 export function AgreementTable({ project, agreement, search }: AgreementTableProps) {
   const { people, tracer } = agreement;
   const linkTo = (author: LabelAuthor, between: "people" | "tracer", text: ReactNode) => (

@@ -19,7 +19,7 @@ export const NEW_CHANNEL: ChannelDraft = {
   events: ["finding.opened", "finding.reopened", "finding.closed", "distribution.shifted"],
 };
 
-/** The draft with another kind of channel. A tracker gets only events of findings. */
+/** The draft with another kind of channel. GitHub and Linear get only events of findings. */
 export const withKind = (draft: ChannelDraft, kind: Kind): ChannelDraft => ({
   ...{ ...draft, kind, target: "", place: "" },
   events: opensIssues(kind)

@@ -19,7 +19,7 @@ interface Question {
   readonly own: LabelRow;
 }
 
-/** Saves the objection. If the person has another label, asks before replacing it. */
+/** Saves the objection. If the person gave the case a different label, asks before replacing it. */
 export function useObjection(project: string) {
   const client = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, LabelState>>(new Map());

@@ -22,7 +22,7 @@ export const labelsQuery = (project: string, id: string) =>
 
 /**
  * The labels with the rows of all loaded pages. Current rows come first, so the first page contains
- * them.
+ * all current rows.
  */
 export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
   return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };

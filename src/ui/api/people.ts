@@ -15,7 +15,9 @@ export const organizationsQuery = queryOptions({
   queryFn: () => callPeople("GET /organization/list", {}),
 });
 
-/** The answer does not reveal whether the address already had an account; a sign-in does. */
+/**
+ * The answer does not reveal whether the address already had an account. Only a sign-in reveals it.
+ */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
 
@@ -51,8 +53,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * The active keys that a member created. With `beyond`, only keys with more scopes than that role
- * may give.
+ * The active keys that a member created. With `beyond`, only the keys that have more scopes than
+ * the role `beyond` may give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -88,7 +90,7 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Leaves an organization. Works even if the person can open nothing else of it. */
+/** Leaves an organization. Works even if the person can open nothing else of the organization. */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 

@@ -1,6 +1,6 @@
 /**
- * Sends all requests to the server: same origin, with the person's cookie, and with one class of
- * failures.
+ * Sends all requests to the server: to the same origin and with the person's cookie. Every failure
+ * is an `ApiFailure`.
  */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { SubscriptionChange } from "../../protocol/people/mail.ts";
@@ -66,7 +66,7 @@ interface CallOptions {
 /** Calls a route of the API. Throws `ApiFailure` unless the answer is 2xx. */
 export const call = clientOf<CallOptions>(request);
 
-/** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` too. */
+/** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` unless the answer is 2xx. */
 export const callPeople = peopleClientOf(request);
 
 /**
@@ -88,7 +88,7 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Half of a surrogate pair, which can remain after a value is shortened. A URL cannot contain one.
+ * Half of a surrogate pair. It can remain after a value is shortened, but a URL cannot contain it.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 

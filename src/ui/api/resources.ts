@@ -50,7 +50,10 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
     ...PAGES,
   });
 
-/** The number of cases that pass the filter. Reloaded together with the list of that filter. */
+/**
+ * The number of cases that match the filter. It is reloaded whenever the list of these cases is
+ * reloaded.
+ */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
     queryKey: [project, "cases", name, "count"],

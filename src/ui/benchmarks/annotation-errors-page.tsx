@@ -1,4 +1,7 @@
-/** Questions whose annotation is probably wrong, for the maintainers of their dataset. */
+/**
+ * Lists questions whose annotation is probably wrong, for the maintainers of the questions'
+ * dataset.
+ */
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { SuspectedAnnotation } from "../../protocol/api/annotation/annotation-errors.ts";

@@ -60,8 +60,8 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Freezes a benchmark. Repeats the request until it is frozen, because each request works for only
- * a few seconds.
+ * Freezes a benchmark. Repeats the request until the benchmark is frozen, because the service works
+ * for only a few seconds per request.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {

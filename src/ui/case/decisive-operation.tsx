@@ -18,7 +18,9 @@ interface DecisiveOperationProps {
   readonly onBack: () => void;
 }
 
-/** Inputs and outputs of the decisive operation, or of another one that the person selected. */
+/**
+ * Inputs and outputs of the decisive operation, or of another operation that the person selected.
+ */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
   const focus = useMemo(() => focusOf(attribution), [attribution]);
@@ -89,7 +91,7 @@ function lastCarrier(attribution: Attribution): string | null {
 const isRead = ({ variables }: OperationView, variable: string) =>
   variables.some(({ id }) => id === variable);
 
-/** Marks details that the decisive step lost, and the details that it kept. */
+/** The details to mark: the details that the decisive step lost, and the details that it kept. */
 function marksOf(attribution: Attribution): Marks {
   const { details } = attribution;
   const lost = attribution.outcome === "attributed" ? attribution.lost : [];
@@ -109,7 +111,7 @@ function marksOf(attribution: Attribution): Marks {
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
-/** Variables of the verdict. They must be shown even if the operation has many others. */
+/** Variables of the verdict. They must be shown even if the operation has many other variables. */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
   const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;

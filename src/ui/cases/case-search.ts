@@ -54,7 +54,7 @@ export interface CaseSearch {
   /** Id of a prompt that the decisive operation used, and one of its versions. */
   readonly prompt?: string;
   readonly promptVersion?: number;
-  /** Lists right answers, or all answers; by default only wrong ones. */
+  /** Lists right answers, or all answers; by default only wrong answers. */
   readonly judged?: "all" | "right";
 }
 
@@ -142,7 +142,7 @@ export type Trait =
   | "agreement"
   | "author";
 
-/** Sets the filter. If it already has this value, removes it. */
+/** Sets the filter. If the filter already has this value, removes the filter. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
   const next = search[trait] === value ? undefined : value;
   return parseCaseSearch({ ...search, [trait]: next });

@@ -15,7 +15,9 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
-  /** Whether the period is set elsewhere. If so, the bar offers no choice of a period. */
+  /**
+   * Whether the page sets the period outside the bar. If so, the bar offers no choice of a period.
+   */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }

@@ -21,7 +21,7 @@ export function CommentItem(props: CommentItemProps) {
   const { project, comment, isOwn, mayDelete, isMeant, onChanged } = props;
   const [isEdited, setEdited] = useState(false);
   const place = useRef<HTMLLIElement>(null);
-  // Scroll to the linked comment once it has loaded.
+  // Scroll to the linked comment after it has loaded.
   useEffect(() => {
     if (isMeant) place.current?.scrollIntoView({ block: "center" });
   }, [isMeant]);

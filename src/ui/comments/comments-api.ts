@@ -20,7 +20,7 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
 
 /**
  * Adds a comment.
- * @param id new id of the comment. Saving it again with the same id adds no second comment
+ * @param id new id of the comment. A second request with this id adds no second comment
  */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };

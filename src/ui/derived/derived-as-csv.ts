@@ -6,7 +6,7 @@ const COLUMNS = [
   "text",
 ];
 
-/** The erasure report as CSV: one line per value that was derived from the start. */
+/** The erasure report as CSV: one line for each value that was derived from the message or unit. */
 export function derivedAsCsv(values: readonly DerivedValue[]): string {
   const lines = values.map((value) =>
     csvLine([

@@ -37,7 +37,7 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
   return parsed as FindingSearch;
 }
 
-/** Number of cases of the last four weeks minus that of the four weeks before. */
+/** Number of cases of the last four weeks, minus the number of cases of the four weeks before. */
 const growthOf = ({ trend }: FindingSummary): number => {
   const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
   return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));
@@ -51,7 +51,7 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * The matching findings. Without a sort, they keep the service's order.
+ * The matching findings. Without a sort order, the findings keep the service's order.
  * @param me id of the signed-in person, if known
  */
 export function findingsShown(

@@ -41,8 +41,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function that shows a changed finding. It reloads the lists, and another finding that
- * changed too.
+ * Returns a function that shows a changed finding. The function also reloads the lists, and the
+ * other finding that the change affected.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 export type HealthPeriod = keyof typeof HEALTH_PERIODS;
 
 export interface HealthSearch {
-  /** Without a period, messages of any time. */
+  /** If undefined, the page counts messages of any time. */
   readonly period?: HealthPeriod;
   readonly system?: string;
 }

@@ -7,7 +7,9 @@ const COLUMNS = [
   ...["wrongAnswersCaused", "flags"],
 ];
 
-/** One line per unit. Lists are limited to their first entries; the counts include all. */
+/**
+ * One line per unit. Lists are limited to their first entries, but the counts include all entries.
+ */
 export function ledgerAsCsv(units: readonly LedgerUnit[]): string {
   const lines = units.map(({ counts, ...unit }) =>
     csvLine([

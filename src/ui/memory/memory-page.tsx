@@ -1,4 +1,4 @@
-/** The memory of all graphs of a project: number of units, flags, and the graphs that have them. */
+/** The memory of all graphs of a project: the number of units, the flags, and one row per graph. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";

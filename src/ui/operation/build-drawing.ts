@@ -34,8 +34,8 @@ const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side; one more node shows the number of the others.
- * `missed` contains variables that the operation should have read.
+ * Draws at most `limit` variables on each side. One more node shows the number of the other
+ * variables. `missed` contains variables that the operation should have read.
  */
 export function buildDrawing(
   { links, counts }: OperationView,

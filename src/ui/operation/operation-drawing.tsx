@@ -14,7 +14,7 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** Maximum nodes on one side. With more, edges could not be distinguished. */
+/** Maximum nodes on one side. With more nodes, readers could not distinguish the edges. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -71,7 +71,10 @@ export function OperationDrawing(props: OperationDrawingProps) {
 
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
-/** Shows the class instead of the name, because such names are often digests of the value. */
+/**
+ * The label of a variable with a class is the class, because such a variable's name is often a
+ * digest of the value.
+ */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 
 interface NodeViewProps extends OperationDrawingProps {

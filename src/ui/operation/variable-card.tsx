@@ -21,7 +21,7 @@ interface VariableCardProps {
   readonly changesFirst?: boolean;
 }
 
-/** One version of one value as text; if it replaced another version, also the changes. */
+/** Shows one version of a value as text. If it replaced another version, also shows the changes. */
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);

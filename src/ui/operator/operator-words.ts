@@ -24,9 +24,12 @@ export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> =
   billing: "Billing event",
 };
 
-/** Work that waits longer than this counts as late: the sweep wakes lost work every minute. */
+/**
+ * Work that waits longer than this counts as late. The sweep, a cron job, restarts lost work every
+ * minute, so lost work waits less.
+ */
 const LATE_MS = 5 * 60_000;
-/** Time after which the sweep counts as late. It runs every minute. */
+/** Time after which the sweep counts as late. The sweep runs every minute. */
 const SWEEP_LATE_MS = 3 * 60_000;
 const FULL_SHARE = 0.8;
 

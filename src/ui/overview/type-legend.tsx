@@ -21,7 +21,7 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/** How the operations of one error type failed. Leaves out cases whose trace does not show it. */
+/** How the operations of one error type failed. Leaves out cases whose trace does not show how. */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;

@@ -15,7 +15,7 @@ interface ProjectRolesDialogProps {
 
 const SAME = "same";
 
-/** Gives a member another role in one project, or removes it. */
+/** Gives a member another role in one project, or removes that role. */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();
   const projects =

@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { promptsBehindQuery } from "./prompts-api.ts";
 
-/** The prompt versions that the decisive operation read. Shows nothing if it read none. */
+/**
+ * The prompt versions that the decisive operation read. Shows nothing if the operation read no
+ * prompt.
+ */
 export function CasePrompts({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(promptsBehindQuery(project, id));
   if (data === undefined || data.items.length === 0) return null;

@@ -115,7 +115,7 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
   );
 }
 
-/** Compares the version in use with the previous one that has figures. */
+/** Compares the version in use with the latest earlier version that has figures. */
 function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);
   const now = measured.find(({ number }) => number === current) ?? measured[0];

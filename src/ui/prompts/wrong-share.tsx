@@ -2,7 +2,7 @@ import type { WrongShare } from "../../protocol/api/prompts.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/** The share of wrong answers among the judged ones, with its interval, as a bar and as text. */
+/** The share of wrong answers among the judged answers, with its interval, as a bar and as text. */
 export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
   const { answered, wrong, low, high } = outcome;
   if (answered === 0) return <span className="muted">no judged answer</span>;

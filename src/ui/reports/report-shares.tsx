@@ -54,7 +54,7 @@ const undecidedRow = (undecided: number): Row => ({
   counts: { byType: {}, undecided },
 });
 
-/** A row for the error type, and one for each sub-kind that is known. */
+/** One row for the error type, and one row for each known sub-kind. */
 function rowsOfType({ key, count: cases, bySubKind }: ReportBody["byType"][number]): Row[] {
   const row = (name: string, of: number, letter?: React.ReactNode): Row => ({
     ...{ name, letter, count: of, counts: { byType: { [key]: of } } },

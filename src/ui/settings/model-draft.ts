@@ -67,7 +67,10 @@ export function emptyEndpoint(id: number): EndpointDraft {
   };
 }
 
-/** Switches Workers AI. With it, no endpoint is needed, so empty endpoints are removed. */
+/**
+ * Switches Workers AI on or off. With Workers AI, no endpoint is needed, so empty endpoints are
+ * removed.
+ */
 export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
   const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");
   const endpoints = workersAi || filled.length > 0 ? filled : [emptyEndpoint(0)];

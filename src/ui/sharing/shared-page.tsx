@@ -47,7 +47,10 @@ function SharedThing({ shared }: { shared: Shared }) {
   );
 }
 
-/** Tells search engines not to index the page. Some of them read the page but not its headers. */
+/**
+ * Tells search engines not to index the page. Some search engines read the page but not its
+ * headers.
+ */
 function useNoIndex(): void {
   useEffect(() => {
     const meta = document.createElement("meta");

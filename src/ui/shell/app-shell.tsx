@@ -162,7 +162,7 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** Kinds of pages that belong to another page's navigation entry. */
+/** For each kind of page without a navigation entry: the page whose entry is marked as current. */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["rules", "channels"],

@@ -29,7 +29,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Sends a change and shows the settings that it returns. */
+/** Sends a change, and shows the settings that the service returns. */
 export function useChange<Given = void>(
   organization: string,
   send: (given: Given) => Promise<SignInSettings>,

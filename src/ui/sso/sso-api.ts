@@ -8,5 +8,5 @@ export const signInSettingsQuery = (organizationId: string) =>
     staleTime: 0,
   });
 
-/** Changes the settings and returns the new ones. */
+/** Changes the settings and returns the new settings. */
 export const change = callPeople;

@@ -24,7 +24,10 @@ const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFra
 const fractions = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
-/** Returns the time format for a period of this length; with milliseconds for a few seconds. */
+/**
+ * Returns the time format for a period of this length. Includes milliseconds if the period is a few
+ * seconds.
+ */
 export const clockFor =
   (lengthMs: number) =>
   (iso: string): string =>

@@ -4,7 +4,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** Maximum cells of the comparison table. With more, the comparison would take seconds. */
+/** Maximum cells of the comparison table. With more cells, the comparison would take seconds. */
 const MAX_CELLS = 4_000_000;
 
 /** Compares two texts. Null if the changed part is too long. */

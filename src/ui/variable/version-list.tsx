@@ -59,7 +59,7 @@ interface OperationsProps {
   readonly names: VersionView["opNames"];
 }
 
-/** The first operation, and the number of the others. */
+/** The first operation, and the number of the other operations. */
 function Operations({ project, graph, ops, total, names }: OperationsProps) {
   const [first] = ops;
   if (first === undefined) return <span className="muted">–</span>;

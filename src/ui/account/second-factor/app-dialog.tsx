@@ -13,7 +13,7 @@ interface AppDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the key for an authenticator app, and asks for the app's first code. */
+/** Shows the key for an authenticator app, and asks for a code from that app. */
 export function AppDialog({ app, onDone, onClose }: AppDialogProps) {
   const [code, setCode] = useState("");
   const confirm = useMutation({ mutationFn: () => confirmApp(code), onSuccess: onDone });

@@ -10,7 +10,10 @@ interface LeaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Leaves an organization that the person cannot open, so that their others open again. */
+/**
+ * Leaves an organization that the person cannot open, so that the person's other organizations open
+ * again.
+ */
 export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
   const client = useQueryClient();
   const leave = useMutation({

@@ -5,7 +5,7 @@ import { count } from "../../text/time.ts";
 
 /**
  * Links to the previous and next case of the list from which the person came. The keys `k` and `j`
- * do the same.
+ * open the same cases.
  */
 export function NeighbourCases({ project, id }: { project: string; id: string }) {
   const navigate = useNavigate();

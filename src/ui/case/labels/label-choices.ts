@@ -16,7 +16,7 @@ export const choiceOf = (id: string, name: string | null): Choice => ({
   label: name === null || name === id ? id : `${name} (${id})`,
 });
 
-/** The names of the operations that the attribution names, by id. */
+/** For each operation that the attribution names: its id and its name. */
 export function operationNames(attribution: Attribution): Map<string, string> {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];
@@ -27,7 +27,10 @@ export function operationNames(attribution: Attribution): Map<string, string> {
   return names;
 }
 
-/** "No operation", the operations that the attribution names, and those of the label. */
+/**
+ * "No operation", the operations that the attribution names, and the operations that the label
+ * names.
+ */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
   for (const { op } of start ? [start, ...start.also] : []) {
@@ -41,8 +44,7 @@ export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
 /**
- * Makes the cause the first one of the label. Without a label, returns a new label with only this
- * cause.
+ * Replaces the main cause of the label. Without a label, returns a new label with only this cause.
  */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };

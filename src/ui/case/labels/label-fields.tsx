@@ -26,7 +26,7 @@ interface LabelFieldsProps extends LabelPanelProps {
   readonly onSave: (label: Label) => void;
 }
 
-/** The API's maximum of further causes. */
+/** The API's maximum number of further causes. */
 const MAX_CAUSES = 10;
 
 export function LabelFields(props: LabelFieldsProps) {
@@ -65,8 +65,8 @@ export function LabelFields(props: LabelFieldsProps) {
     const left = earlier.filter((each) => !isSameCause(each, cause));
     setEarlier(left);
     const [first] = left;
-    // If the fields show the removed cause, they must show another one: the shown cause is saved
-    // too.
+    // If the fields show the removed cause, show another cause in them, because the cause in the
+    // fields is saved too.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);

@@ -1,4 +1,6 @@
-/** Labels on the verdict: the person's own, those of others, and the label that counts. */
+/**
+ * Labels on the verdict: the person's own label, other people's labels, and the label that counts.
+ */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CaseLabels, Label, LabelRow } from "../../../protocol/api/annotation/labels.ts";
@@ -92,7 +94,7 @@ interface OtherLabelsProps extends LabelPanelProps {
   readonly children: ReactNode;
 }
 
-/** Everybody else's labels, the adjudication and the history. */
+/** Other people's labels, the adjudication and the history. */
 function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
   const mayDecide = useMay(props.project, "admin");
   const others = labels.items.filter((row) => row.isCurrent && !row.isAdjudication && !isOwn(row));

@@ -1,12 +1,15 @@
-/** Chooses the operation at fault: one from the list, another one of the graph, or none. */
+/**
+ * Chooses the operation at fault: an operation in the list, another operation of the graph, or
+ * none.
+ */
 import { useState } from "react";
 import { Select } from "../../components/form/field.tsx";
 import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
 /**
- * The person is searching for another operation. Never an id, because ids do not begin with a
- * control character.
+ * The person is searching for another operation. This value is never an id, because ids do not
+ * begin with a control character.
  */
 export const SEARCHING = "\u0000another";
 

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Names of operations by id. Labels contain only ids. */
+/** For each operation: its id and its name. Labels contain only ids. */
 export const OperationNames = createContext<ReadonlyMap<string, string>>(new Map());

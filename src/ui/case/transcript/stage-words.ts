@@ -1,4 +1,4 @@
-/** The names of the stages that a model read, and of its findings. */
+/** The names of the stages whose texts a model read, and of what the model found in each stage. */
 
 export const TELLS = {
   expected: "✓ gives the expected answer",

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 interface DownloadFileProps {
   /** Name of the file. */
   readonly name: string;
-  /** Its content. */
+  /** Loads the content of the file. */
   readonly load: () => Promise<string>;
   readonly children: string;
 }

@@ -34,7 +34,7 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** Number of rows before the end of the loaded ones at which the next page is requested. */
+/** The next page is requested when at most this many loaded rows follow the drawn rows. */
 const AHEAD = 40;
 const OVERSCAN = 6;
 

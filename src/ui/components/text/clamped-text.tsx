@@ -13,7 +13,9 @@ interface ClampedTextProps {
   readonly chips?: boolean;
 }
 
-/** Characters to show before the first marked word, if the beginning does not fit. */
+/**
+ * If the text is cut before the first marked word, this many characters before that word are shown.
+ */
 const LEAD_CHARS = 160;
 
 /**

@@ -16,7 +16,9 @@ interface FixDialogProps {
 
 const NONE = "";
 
-/** Chooses the prompt version that fixed the finding, the experiment that shows it, or both. */
+/**
+ * Chooses the prompt version that fixed the finding, the experiment that shows the fix, or both.
+ */
 export function FixDialog({ project, finding: { id, fix }, onClose }: FixDialogProps) {
   const [prompt, setPrompt] = useState(fix?.prompt?.id ?? NONE);
   const [picked, setPicked] = useState(fix?.prompt ? `${fix.prompt.version}` : NONE);

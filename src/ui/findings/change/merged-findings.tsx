@@ -1,4 +1,6 @@
-/** The findings that were merged into this one, or the finding into which this one was merged. */
+/**
+ * The findings that were merged into the page's finding, or the finding into which it was merged.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -13,7 +15,7 @@ interface MergedFindingsProps {
   readonly finding: Finding;
 }
 
-/** Says into which finding this one was merged. */
+/** Says into which finding the page's finding was merged. */
 export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindingsProps) {
   if (mergedInto === null) return null;
   return (
@@ -27,7 +29,10 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
   );
 }
 
-/** The findings merged into this one, and the button that merges this one. */
+/**
+ * The findings that were merged into the page's finding, and the button that merges the page's
+ * finding.
+ */
 export function MergedFindings({ project, finding }: MergedFindingsProps) {
   const [merging, setMerging] = useState(false);
   const mayWrite = useMay(project, "write");
@@ -85,7 +90,10 @@ interface SeparateProps {
   readonly label: string;
   /** Title of the merged finding, if the label does not name it. */
   readonly of?: string;
-  /** Id of the page's own finding, if another one is separated: the separation changes both. */
+  /**
+   * Id of the page's finding, if another finding is separated. The separation changes both
+   * findings.
+   */
   readonly shown?: string;
 }
 

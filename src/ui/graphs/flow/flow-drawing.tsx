@@ -92,7 +92,10 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Keys for the messages: the tab key reaches one of them; the arrow keys move to the others. */
+/**
+ * Keys for the messages: the tab key reaches one message; the arrow keys move to the other
+ * messages.
+ */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
   const current = Math.min(place, flow.beads.length - 1);

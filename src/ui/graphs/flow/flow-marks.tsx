@@ -41,7 +41,8 @@ export function Axis({ scale }: { scale: FlowScale }) {
 }
 
 /**
- * The number of messages and changes in each part of the range, including those that are not drawn.
+ * Shows how many messages and changes are in each part of the range. Also counts messages and
+ * changes that are not drawn.
  */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));

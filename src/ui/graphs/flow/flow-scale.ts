@@ -102,7 +102,7 @@ function labelOf(at: number, step: number): string {
   return dayOf(iso);
 }
 
-/** The latest time that a JavaScript date can have; its negative is the earliest. */
+/** The latest time that a JavaScript date can have. The earliest time is its negative. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export function isoRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -1,4 +1,4 @@
-/** Runs beside the page, because reading a large file keeps a thread busy for seconds. */
+/** Runs in a web worker, because reading a large file keeps a thread busy for seconds. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import {
   type ImportRuntime,

@@ -14,7 +14,9 @@ export type FromWorker =
 const startWorker = () =>
   new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
 
-/** Ends the worker when the signal aborts. What was sent by then stays stored. */
+/**
+ * Ends the worker when the signal aborts. The service keeps everything that was sent until then.
+ */
 export async function sendLargeFile(
   request: ToWorker,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
-/** The text of a picked file, plain or gzip. The content decides, not the name. */
+/** The text of a picked file, plain or gzip. The file's content decides which of the two it is. */
 
 const GZIP_MARK = [0x1f, 0x8b];
 
 /** The gzip data of the file is damaged. The message says what to do. */
 export class DamagedFile extends Error {}
 
-/** @throws DamagedFile while it is read */
+/** @throws DamagedFile while the chunks are read */
 export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = (await textOf(file)).getReader();
   try {

@@ -1,8 +1,8 @@
 import type { TraceEvent } from "../../../protocol/events/events.ts";
 
 /**
- * A shell command that sends the events of a memory that lost half of a message, and a wrong
- * answer.
+ * A shell command that sends an example: the memory lost half of a message, and the answer is
+ * wrong.
  */
 export function curlCommand(now: number): string {
   const lines = eventsOf(now).map((event) => JSON.stringify(event));

@@ -17,7 +17,10 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 
 interface AddToQueueProps {
   readonly project: string;
-  /** Ids of the selected cases, or a function that returns the list's filter on sending. */
+  /**
+   * Ids of the selected cases, or a function that returns the filter of the list when the form is
+   * sent.
+   */
   readonly of: readonly string[] | (() => QueueSelection);
 }
 
@@ -62,7 +65,7 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // A retry adds to the same queue.
+      // If adding the cases fails, a retry must use this queue instead of creating another queue.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },
