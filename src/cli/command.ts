@@ -24,7 +24,7 @@ export interface Command {
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Describes the command and its options, except the shared ones. */
+  /** Describes the command and its options, except the shared options. */
   readonly help: string;
   /** Documentation page about the command; by default the page about the command line. */
   readonly page?: string;

@@ -24,7 +24,7 @@ export type SocketOpening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** Time within which the other side must close the connection after this side has closed it. */
+/** Time within which the server must close the connection after the command has closed it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 

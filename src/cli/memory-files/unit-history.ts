@@ -165,8 +165,8 @@ export class UnitHistory {
   }
 
   /**
-   * A name that no other current unit has. If a deleted file returns, it continues its earlier
-   * unit.
+   * A name that no other current unit has. If a deleted file returns, its text is the next version
+   * of the file's earlier unit.
    */
   #newName(wanted: string): string {
     // Shorten the name, so that a number fits after it.

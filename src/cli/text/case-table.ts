@@ -9,7 +9,7 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  // Keep the end of long names: operations of one system often differ only there.
+  // Keep the end of long names, because operations of one system often differ only in the end.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];

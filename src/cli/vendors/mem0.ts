@@ -124,8 +124,8 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
 }
 
 /**
- * Whether an object in the payload names the user. Payloads of additions and filters of searches
- * do.
+ * Whether an object in the payload names the user. Additions name the user, and so do the filters
+ * of searches.
  */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -208,8 +208,8 @@ class Versions {
   }
 
   /**
-   * The version of the memory at the time, or the first version; undefined if this import has not
-   * read its history.
+   * The memory's version at the time, or its first version; undefined if this import has not read
+   * the memory's history.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];

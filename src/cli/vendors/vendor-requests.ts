@@ -53,7 +53,7 @@ export class VendorRequests {
   }
 
   /**
-   * Sends a request. Requests only read, so each one may be repeated.
+   * Sends a request. Requests only read, so each request may be repeated.
    * @throws UnreachableVendor if there is no complete answer
    * @throws UserError if the service refuses the request, or its answer has an unknown form
    */

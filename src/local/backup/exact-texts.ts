@@ -52,8 +52,8 @@ function inCommands(selections: readonly string[]): string[][] {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns queries that select the corrections: one result per row with ambiguous texts, with one
- * statement per line.
+ * Returns queries that select the corrections. Each result is for one row with ambiguous texts, and
+ * has one statement per line.
  */
 function selectionOf(table: string, columns: readonly Column[]): string[] {
   const keys = columns.filter(({ pk }) => pk > 0);

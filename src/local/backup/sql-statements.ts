@@ -13,8 +13,8 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
     for (; at < text.length; at++) {
       const sign = text[at];
       if (quote !== undefined) {
-        // A doubled quote inside a literal ends the literal and begins another one at once, so it
-        // needs no special case.
+        // A doubled quote inside a literal ends the literal and begins another literal at once, so
+        // it needs no special case.
         if (sign === quote) quote = undefined;
       } else if (sign === "'" || sign === '"' || sign === "`") {
         quote = sign;

@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 
-/** Time in which the command can finish writing files and remove temporary ones. */
+/** Time in which the command can finish writing files and remove temporary files. */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 

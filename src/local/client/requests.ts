@@ -159,7 +159,7 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.error.message + wait);
 }
 
-/** Checks the envelope without a validator, so that simple commands need not load one. */
+/** Checks the envelope without a validator, so that simple commands need not load a validator. */
 function isEnvelope(body: unknown): body is ErrorEnvelope {
   const error: unknown = Object(Object(body).error);
   const { code, message } = error as Partial<ErrorEnvelope["error"]>;

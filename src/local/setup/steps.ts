@@ -21,7 +21,7 @@ export interface Deployment {
   readonly wrangler: Wrangler;
   /** Whether to change nothing and only print the changes. */
   readonly isDryRun: boolean;
-  /** The address that people will open; by default the one in the configuration. */
+  /** The address that people will open; by default the address in the configuration. */
   readonly url: string | undefined;
   readonly say: (line: string) => void;
 }

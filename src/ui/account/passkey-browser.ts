@@ -1,4 +1,4 @@
-/** Asks the browser to create a passkey, or to sign a challenge with one. */
+/** Asks the browser to create a passkey, or to sign a challenge with a passkey. */
 import type { PasskeyAnswer } from "../../protocol/people/sign-in.ts";
 
 /** Whether the browser can parse the server's JSON about a passkey. Older browsers cannot. */

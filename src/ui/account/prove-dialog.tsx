@@ -1,4 +1,7 @@
-/** A dialog for a change that needs the password. Without a password, it needs a recent sign-in. */
+/**
+ * A dialog for a change that needs the password. If the account has no password, the change needs a
+ * recent sign-in.
+ */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Password, waysQuery } from "../api/account.ts";

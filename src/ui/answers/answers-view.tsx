@@ -1,4 +1,4 @@
-/** Lists judged answers, including right ones. A person can dispute a judgement. */
+/** Lists judged answers, including right answers. A person can dispute a judgement. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";

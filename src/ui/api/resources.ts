@@ -113,7 +113,9 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
     query: { project, labels: labels && "true" },
   }).path;
 
-/** @param first variables and links to load even if the operation has many others */
+/**
+ * @param first variables and links to load even if the operation has many other variables and links
+ */
 export const operationQuery = (
   project: string,
   graph: string,

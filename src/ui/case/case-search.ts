@@ -6,7 +6,7 @@ export interface CasePageSearch {
   readonly op?: string;
   /** A variable of the shown operation. */
   readonly variable?: string;
-  /** Id of the open replay; by default the newest one. */
+  /** Id of the open replay; by default the newest replay. */
   readonly replay?: string;
 }
 

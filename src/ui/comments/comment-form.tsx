@@ -24,7 +24,7 @@ export function CommentForm(props: CommentFormProps) {
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // The person may have continued typing while the comment was sent. Keep what is new.
+      // The person may have continued typing while the comment was sent. Keep the newly typed text.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

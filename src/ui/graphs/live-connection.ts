@@ -96,7 +96,10 @@ export class LiveConnection {
     this.#options.onEvents(message.events);
   }
 
-  /** Sends a ping. If nothing arrived since the last ping, the connection is lost, so closes it. */
+  /**
+   * Sends a ping. If nothing arrived since the last ping, treats the connection as lost and closes
+   * it.
+   */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {
       this.#lose();

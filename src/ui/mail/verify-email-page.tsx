@@ -1,7 +1,7 @@
 /**
  * The page that opens from a link that confirms an address or a new address. Confirming needs a
  * click, because programs that scan e-mails also open links. Without a link, the page offers to
- * send one.
+ * send a link.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

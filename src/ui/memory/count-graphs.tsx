@@ -21,7 +21,7 @@ interface Progress {
   readonly of: number;
 }
 
-/** The reasons why graphs could not be counted, by graph id. */
+/** For each graph that could not be counted: its id and the reason. */
 type Refused = ReadonlyMap<string, string>;
 
 export function CountGraphs({ project, uncounted }: { project: string; uncounted: number }) {

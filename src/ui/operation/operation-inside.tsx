@@ -93,7 +93,7 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/** Cards to show at once, because hundreds would block the page. */
+/** Maximum cards to show at once, because hundreds of cards would block the page. */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {

@@ -9,7 +9,7 @@ import { count } from "../text/time.ts";
 import { MadeOf } from "../variable/made-of/made-of.tsx";
 import { VariableLink } from "../variable/variable-link.tsx";
 
-/** Maximum evidence messages. It is small, because each one is loaded and drawn. */
+/** Maximum evidence messages. It is small, because each message is loaded and drawn. */
 export const MAX_EVIDENCE_SHOWN = 5;
 
 export function BlindEvidence({ project, item }: { project: string; item: Case }) {

@@ -17,7 +17,7 @@ import { SideBySide } from "./side-by-side.tsx";
 interface ReplaysProps {
   readonly project: string;
   readonly item: Case;
-  /** Id of the open replay; by default the newest one. */
+  /** Id of the open replay; by default the newest replay. */
   readonly shown: string | undefined;
   readonly onShow: (replay: string) => void;
 }

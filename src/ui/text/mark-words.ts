@@ -83,7 +83,10 @@ function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
 const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
-/** The end of the longest mark that begins here; without one, the position of the next token. */
+/**
+ * The end of the longest mark that begins here. If no mark begins here, the position of the next
+ * token.
+ */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
   if (isWord(keys[at - 1])) return found;

@@ -61,7 +61,7 @@ export function bytesText(bytes: number): string {
   const unit = Math.min(BYTE_UNITS.length - 1, power);
   return `${Number((bytes / BYTE_STEP ** unit).toFixed(1))} ${BYTE_UNITS[unit]}`;
 }
-/** Cohen's κ as text. It is not defined if both authors used only one and the same category. */
+/** Cohen's κ as text. It is not defined if both authors chose the same category for every case. */
 export const kappaText = (kappa: number | null): string =>
   kappa === null ? "not defined" : kappa.toFixed(2);
 /** The number as text: "1 wrong answer", "1,204 wrong answers". */

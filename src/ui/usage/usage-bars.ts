@@ -11,7 +11,7 @@ export interface DayUse {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * One bar per day or month, including those without usage.
+ * One bar per day or month, including days and months without usage.
  * @param until the last day, in UTC
  */
 export function barsOf(

@@ -1,4 +1,4 @@
-/** On the account page: says why the person cannot open other pages. Hidden otherwise. */
+/** On the account page: says why the person cannot open other pages. Hidden if the person can. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { passkeysQuery, secondFactorQuery } from "../../api/account.ts";

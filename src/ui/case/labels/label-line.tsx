@@ -42,7 +42,7 @@ export function nameOf({ isYou, kind, name }: LabelAuthor): string {
   return kind === "key" ? `key ${name}` : name;
 }
 
-/** All causes that the label accepts, the main one first. */
+/** All causes that the label accepts, the main cause first. */
 function Causes({ label }: { label: Label }) {
   const names = useContext(OperationNames);
   return (

@@ -147,7 +147,7 @@ interface OwnActionsProps {
   readonly editing: boolean;
   readonly setEditing: (editing: boolean) => void;
   readonly busy: boolean;
-  /** Saves a label; null withdraws the current one. */
+  /** Saves a label; null withdraws the current label. */
   readonly onLabel: (label: Label | null) => void;
 }
 

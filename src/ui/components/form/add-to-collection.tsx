@@ -1,4 +1,4 @@
-/** Adds cases to an existing collection, or to a new one. */
+/** Adds cases to an existing collection, or to a new collection. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../page/states.tsx";

@@ -23,7 +23,7 @@ interface VirtualTableProps<Row> {
   readonly className: string;
   readonly columns: readonly VirtualColumn[];
   readonly rows: readonly Row[];
-  /** Number of matching rows, including those not loaded yet. */
+  /** Number of matching rows, including rows that are not loaded yet. */
   readonly total: number;
   /** Height of every row, and of every card. */
   readonly rowPx: number;

@@ -65,7 +65,8 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // If adding the cases fails, a retry must use this queue instead of creating another queue.
+      // If the person submits again, the form must add to this queue instead of creating another
+      // queue.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },
