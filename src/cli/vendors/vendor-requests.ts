@@ -55,7 +55,7 @@ export class VendorRequests {
   /**
    * Sends a request. Requests only read, so each request may be repeated.
    * @throws UnreachableVendor if there is no complete answer
-   * @throws UserError if the service refuses the request, or its answer has an unknown form
+   * @throws UserError if the service refuses the request, or a field of its answer is invalid
    */
   async ask<T>(asked: Asked<T>): Promise<Answered<T>> {
     for (let attempt = 0; ; attempt++) {

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { strToU8, type Zippable, zipSync } from "fflate";
 
 const VERSION = /__version__(?:: \w+)? = "(?<version>[^"]+)"/;
-/** The earliest time that a zip file can state, so that equal sources give equal bytes. */
+/**
+ * The time of every file in the wheel, so that equal sources give equal bytes. Zip files allow no
+ * earlier time.
+ */
 const MODIFIED = "1980-01-01T00:00:00";
 
 /** @param folder the folder `sdk/python` */

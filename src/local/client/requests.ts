@@ -17,7 +17,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** There was no answer or only a part of it, or another server answered. */
+/** There was no answer, or only a part of an answer, or another server answered. */
 export class UnreachableService extends Error {}
 
 export interface Requests {

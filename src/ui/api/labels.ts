@@ -36,7 +36,7 @@ export const setLabel = (project: string, id: string, label: Label | null) => {
     : call("PUT /cases/{case}/label", { ...input, body: label });
 };
 
-/** @param seen number of the newest row that the person saw */
+/** @param seen the `number` field of the newest row that the person saw */
 export const adjudicate = (project: string, id: string, label: Label | null, seen: number) => {
   const params = { case: id };
   return label === null

@@ -100,7 +100,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
-/** The overview has no filter by graph, state or words, so these are removed. */
+/** The overview has no filter by graph, state or words, so these filters are removed. */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   parseCaseSearch({
     ...raw,

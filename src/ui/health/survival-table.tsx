@@ -1,4 +1,6 @@
-/** The share of facts that the memory kept, by kind of fact, and compared with the period before. */
+/**
+ * The share of facts that the memory kept, for each kind of fact, compared with the period before.
+ */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
 import { WideTable } from "../components/page/wide-table.tsx";

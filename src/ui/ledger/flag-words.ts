@@ -3,7 +3,7 @@ import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** Text after a number of units in a sentence. */
+  /** The words that follow the number of units in a sentence. */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;

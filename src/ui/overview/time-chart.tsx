@@ -1,4 +1,7 @@
-/** Cases with a verdict over time, by error type and undecided. A table gives the same figures. */
+/**
+ * Draws the number of cases over time, for each error type and for undecided cases. A table gives
+ * the same figures.
+ */
 import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";

@@ -1,4 +1,6 @@
-/** The redaction settings as text in a form: one pattern or list of the project per line. */
+/**
+ * The redaction settings as text in a form. Each line is one pattern or one list of the project.
+ */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
 export const KIND_LABELS: Readonly<Record<RedactedKind, string>> = {

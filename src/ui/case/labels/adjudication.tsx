@@ -15,7 +15,9 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /** Number of the newest row when the person opened the form; null while it is closed. */
+  /**
+   * The `number` field of the newest row when the person opened the form; null while it is closed.
+   */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);

@@ -1,9 +1,12 @@
-/** Counts by error type, as one bar with coloured parts. A text next to it gives the figures. */
+/**
+ * Draws the number of cases of each error type as one bar with coloured parts. A text next to the
+ * bar gives the figures.
+ */
 import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 import { count } from "../../text/time.ts";
 
-/** The attributed cases by error type, and the number of undecided cases. */
+/** The number of attributed cases of each error type, and the number of undecided cases. */
 export interface Counts {
   readonly byType: Readonly<Record<string, number>>;
   readonly undecided?: number;

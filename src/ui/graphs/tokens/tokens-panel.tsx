@@ -1,4 +1,4 @@
-/** Shows the tokens of a graph's model calls, by model, operation and session. */
+/** Shows how many tokens a graph's model calls used, for each model, operation and session. */
 import { useQuery } from "@tanstack/react-query";
 import type { GraphTokens, NamedTokenSum } from "../../../protocol/api/insights/tokens.ts";
 import { tokensQuery } from "../../api/graph-queries.ts";
