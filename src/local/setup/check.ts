@@ -79,7 +79,7 @@ export async function migrationProblems({ config, wrangler }: CheckDeps): Promis
   const known = await databasesIn(wrangler);
   const problems: string[] = [];
   for (const { binding, id } of config.databases()) {
-    // The check for databases already reports a database that does not exist.
+    // `problemsOf` already reports a database that does not exist.
     if (!known.some(({ uuid }) => uuid === id)) continue;
     const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
     if (/No migrations to apply/.test(list)) continue;
