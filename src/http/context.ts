@@ -155,8 +155,8 @@ export interface ProjectServices {
   /** Packs all acknowledged events. */
   flush(graph: string): Promise<void>;
   /**
-   * The answer of the graph's Durable Object to a watcher: 101; 404 if the graph does not exist;
-   * 426 if the request is not an upgrade.
+   * Returns the answer of the graph's Durable Object to a watcher. The status is 101, or 404 if the
+   * graph does not exist, or 426 if the request is not a WebSocket upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Permanently deletes the graph. False if no such graph was stored. */
@@ -173,7 +173,9 @@ export interface ProjectServices {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
-  /** Opens the project's model. Undefined if the deployment allows none of its endpoints. */
+  /**
+   * Opens the project's model. Undefined if the deployment allows none of the model's endpoints.
+   */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
@@ -235,7 +237,7 @@ interface OAuthServices {
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
-  /** Reads a request for access. A failure is a sentence that the person reads. */
+  /** Reads an app's request for access. A failure contains a sentence to show to the person. */
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
@@ -263,7 +265,10 @@ export interface Services {
   background(work: Promise<unknown>): void;
   /** Logs and metrics. */
   readonly record: Recorder;
-  /** Runs the work of a request. Workers that the work wakes log the request as their cause. */
+  /**
+   * Runs the work of a request. If the work wakes workers, the workers log the request as their
+   * cause.
+   */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status for operators. Reads a limited number of rows. */
@@ -286,7 +291,10 @@ export interface Services {
   /** Whether the network may begin another sign-in step; rate-limited. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /** The person's organizations that require a second factor which this browser lacks. */
+  /**
+   * The person's organizations that require a second factor, if the person has given no second
+   * factor in this browser.
+   */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
@@ -300,7 +308,7 @@ export interface Services {
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
   /** Deletes the account, unless organizations would be left without an owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
-  /** Deletes the account's failed attempts with codes. Call it after a right code. */
+  /** Deletes the account's failed attempts with codes. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
   /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
@@ -326,7 +334,7 @@ export interface Services {
   signUp(person: NewPerson): Promise<void>;
   /** How the installation sends e-mail. */
   readonly mail: MailSettings;
-  /** Creates and checks links in e-mails that prove an address. */
+  /** Creates and checks links that prove an address. The links are sent by e-mail. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
   /** Starts to send the stored e-mails, in the background. */
@@ -364,12 +372,16 @@ export interface HttpEnv {
   Variables: {
     requestId: string;
     /**
-     * Whether repeating the request changes nothing more; undefined before the route is known.
+     * Whether a client can repeat the request without a further change; undefined before the route
+     * is known.
      */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
-    /** The person of the request's cookie; undefined until `personOfRequest` was called. */
+    /**
+     * The person whom the request's cookie identifies; undefined until `personOfRequest` was
+     * called.
+     */
     cookiePerson: Promise<SignedInPerson | null> | undefined;
     /** Id of the signed-in person in operations outside a project; otherwise undefined. */
     person: string;

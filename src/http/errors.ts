@@ -82,7 +82,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** The error that names lost events. Undefined for any other failure. */
+/** Returns the error that names lost events; undefined if `error` is any other failure. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});

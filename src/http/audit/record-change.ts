@@ -18,7 +18,10 @@ import {
   shownValue,
 } from "./audit-intent.ts";
 
-/** The middleware that records the route; an empty list if the log does not record it. */
+/**
+ * Returns the middleware that records the route's changes; an empty list if the log does not record
+ * the route.
+ */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
   if (audit === undefined || access === "link") return [];
@@ -29,7 +32,9 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** The path's parameters in their order. The router does not keep this order. */
+  /**
+   * Names of the path's parameters, in the order of the path. The router does not keep this order.
+   */
   readonly names: readonly string[];
 };
 
@@ -52,7 +57,10 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** @param hasReadBody false if the operation itself reads the body (it may be long, or not JSON) */
+/**
+ * @param hasReadBody false if the operation itself reads the body, because the body may be long or
+ * not JSON
+ */
 function changing(
   { action, shown, names }: Recorded,
   hasReadBody: boolean,
@@ -98,7 +106,7 @@ function intentOf(
   };
 }
 
-/** The parameters after the first one, which is the target. */
+/** Returns all path parameters except the first. The first parameter is the target. */
 const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
   names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 

@@ -2,8 +2,8 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum characters of all values in one export. Even a small graph can exceed it: each small
- * change of a long text is another long value.
+ * Maximum characters of all values in one export. Even a small graph can exceed this maximum,
+ * because each small change of a long text stores another long value.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 

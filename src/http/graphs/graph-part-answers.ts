@@ -49,7 +49,7 @@ interface PartList {
   readonly records: RowSet;
 }
 
-/** The requested lists of the part's records, in the order variables, links, operations. */
+/** The requested lists of the part's records, in this order: variables, links, operations. */
 export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
   const variables =
     query.ends === undefined

@@ -10,8 +10,8 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * Loads the graphs and sets the answer's ETag. If the client already has the answer for their
- * current state, loads nothing and returns an empty list.
+ * Loads the graphs and sets the answer's ETag. If the client already has the answer for the current
+ * state of the graphs, loads nothing and returns an empty list.
  * @param alsoOn other data that the answer depends on
  */
 export async function loadChanged(

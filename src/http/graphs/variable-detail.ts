@@ -34,7 +34,7 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
   };
 }
 
-/** @param end the end of each link that is the other variable */
+/** @param end tells which end of each link is the other variable */
 function viewLinks(
   graph: EvolutionGraph,
   links: readonly Link[],

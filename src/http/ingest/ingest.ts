@@ -19,7 +19,10 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
 
 /** Maximum JSON characters of events in memory, and in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
-/** Graphs written in parallel. The platform limits open connections per request to this. */
+/**
+ * Number of graphs to write in parallel. The platform allows at most this many open connections per
+ * request.
+ */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 

@@ -13,7 +13,7 @@ import { RecentValues } from "./stored-values.ts";
 
 /** Time after which changed settings take effect in other isolates. */
 const SETTINGS_MS = 10_000;
-/** Time between two writes of counts, so that many requests cost one write. */
+/** Minimum time between two writes of replacement counts, so that many requests share one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 

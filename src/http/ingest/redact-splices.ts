@@ -23,8 +23,9 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. Reads the values that they change from the graph if this isolate
- * does not remember them. Rejects a splice of an unknown value, because it cannot be redacted.
+ * Redacts the splices of a batch. If this isolate does not remember a value that a splice changes,
+ * the function reads the value from the graph. It rejects a splice of an unknown value, because
+ * such a splice cannot be redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

@@ -42,7 +42,7 @@ people.use(async (c, next) => {
 
 people.use(recordPeople);
 
-// This applies to requests without a cookie too: a foreign page must not sign a browser in to
+// This check applies to requests without a cookie too: a foreign page must not sign a browser in to
 // somebody else's account.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {

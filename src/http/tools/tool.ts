@@ -20,7 +20,7 @@ export interface ToolContext {
   readonly project: ProjectServices;
   /** URL of the UI. */
   readonly publicUrl: string;
-  /** Author of the caller's labels: `person:` or `key:`, and the id. */
+  /** Author of the caller's labels: `person:` or `key:`, followed by the id. */
   readonly author: string;
   now(): number;
   /** Announces the change to the audit log, makes it, and records it. */
@@ -30,7 +30,7 @@ export interface ToolContext {
 export interface ToolAnswer {
   /** The facts of the answer. They must contain only excerpts of a trace's texts. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Lists. The result shows as many items of them as fit. */
+  /** Lists. The result shows as many items of the lists as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
   /** The UI page that shows the same facts. */
   readonly page: string;

@@ -25,8 +25,8 @@ export interface ListedUnit {
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
   /**
-   * Names of the operations that wrote the unit's versions. If several operations wrote a version,
-   * only the first of them.
+   * Names of the operations that wrote the unit's versions. If several operations wrote the same
+   * version, the list contains only the earliest of them.
    */
   readonly writers: readonly string[];
 }

@@ -18,7 +18,9 @@ import {
 } from "../../../protocol/api/explorer/ledger.ts";
 import { isoTime } from "../graph-views.ts";
 
-/** @param most maximum writers and reads to include; by default the maximum of a list */
+/**
+ * @param most maximum numbers of writers and reads to include; the default is for a list of units
+ */
 export function* viewUnit(
   graph: EvolutionGraph,
   index: FlowIndex,

@@ -60,7 +60,8 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // If the current stored ledger lacks the texts for a search, a worker would make the same again.
+  // If the current stored ledger lacks the texts for a search, do not wake a worker: the worker
+  // would store the same ledger again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);

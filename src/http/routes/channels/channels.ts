@@ -77,7 +77,7 @@ function usualEvents(kind: ChannelKind): WebhookEventType[] {
 }
 
 /**
- * Refuses events that are not about a finding if the channel is a tracker.
+ * If the channel is a tracker, refuses events that are not about a finding.
  * @throws ApiError
  */
 function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {

@@ -169,7 +169,8 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // Only browsers open this URL, never this service. It still must not be a script or a file.
+  // Only browsers open this URL, never this service. The URL still must not point to a script or a
+  // file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));
