@@ -1,7 +1,7 @@
 /** The interface to language models: requests, answers, and their cost. */
 import type * as z from "zod/mini";
 
-/** A tool call, as the model wrote it. */
+/** A tool call that the model requests. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -31,7 +31,10 @@ export interface ModelRequest {
 
 export interface StructuredRequest<T> extends ModelRequest {
   readonly schema: z.core.$ZodType<T>;
-  /** Checks an answer that matches the schema. Returns the problem; undefined if there is none. */
+  /**
+   * Checks an answer that matches the schema. Returns the problem; undefined if the answer has no
+   * problem.
+   */
   readonly check?: (value: T) => string | undefined;
 }
 

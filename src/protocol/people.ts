@@ -214,8 +214,8 @@ export const PEOPLE_ENDPOINTS = {
      */
     role: ProjectRoleName.nullable(),
     /**
-     * Also revokes the member's keys of the project that have more scopes than the member may then
-     * give.
+     * Also revokes the member's keys of the project that have more scopes than the member may give
+     * after the change.
      */
     revokeKeys: z.boolean().default(true),
   }),

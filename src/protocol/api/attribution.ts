@@ -136,7 +136,7 @@ const NoSource = z.object({
   reason: z.string(),
 });
 
-/** The second verdict on a case: where the wrong part of a given answer came from. */
+/** The second verdict on a case. It names the source of the wrong part of the given answer. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
 /** An answer that the tracer read from the messages. */
@@ -268,7 +268,7 @@ export interface FailedCase {
   /** Variable ids of the messages that contain the answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
-  /** Variable ids of messages after the answer that correct the answer. They are no evidence. */
+  /** Variable ids of later messages that correct the answer. These messages are not evidence. */
   readonly later?: readonly string[];
   /** Answers that people refused; the tracer does not infer them. */
   readonly refused?: readonly string[];

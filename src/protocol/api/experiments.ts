@@ -82,7 +82,7 @@ export const AddCases = CaseSelection.describe(
 
 const ExperimentState = z.enum(["running", "done"]);
 
-/** The result of an item. Without a score, the answer was not judged. */
+/** The result of an item. An answer without a score is `unjudged`. */
 export const ItemOutcome = z.enum(["right", "wrong", "failed", "unjudged"]);
 
 const ExperimentFigures = z.object({

@@ -1,6 +1,6 @@
 /**
- * Checks the body of `POST /v1/events`. A body that is not JSON is rejected as a whole. An invalid
- * event does not affect the other events. A value over the limit is cut and marked.
+ * Checks the body of `POST /v1/events`. If the body is not JSON, it is rejected as a whole. An
+ * invalid event does not affect the other events. A value over the limit is cut and marked.
  */
 
 import type { EventCut, EventRejection } from "../api/api.ts";
@@ -18,7 +18,7 @@ import { TraceEvent } from "./events.ts";
 import { type Check, isCertainlyValid } from "./fast-validation.ts";
 
 export interface AdmittedEvent {
-  /** Index in the batch. */
+  /** Index of the event in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
   /** The event as it is stored. If nothing had to change, this is the client's own line. */
@@ -55,7 +55,9 @@ export function readBatch(body: string, change?: EventChange): Result<AdmittedBa
   return success(withOneEventOfAnId(batch));
 }
 
-/** Rejects each event that has the same id as another event of the batch. */
+/**
+ * Rejects an event if an earlier event of the batch has the same graph and id but other content.
+ */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
   // Sort the ids, because a set would copy every id into the isolate's string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
@@ -147,8 +149,8 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * Maximum length of a line that is certainly within all limits. A number in rewritten JSON grows at
- * most sixfold (1e20), so no text of such a line can exceed its limit.
+ * A line with at most this many characters is certainly within all limits. A number in rewritten
+ * JSON grows at most sixfold (1e20), so no text of such a line can exceed its limit.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -10,7 +10,7 @@ const Cursor = z
   .describe("position in the graph; connect again with it to continue from there");
 const Behind = z.number().int().min(0).describe("number of known events that follow");
 
-/** The first message. */
+/** The first message that the service sends. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
 /** Events in the order of acceptance, in the form in which they are stored. */
@@ -21,7 +21,7 @@ const LiveEvents = z.object({
   behind: Behind,
 });
 
-/** Messages from the service, as JSON text. */
+/** A message from the service. It is sent as JSON text. */
 export const LiveMessage = z
   .discriminatedUnion("type", [LiveReady, LiveEvents])
   .meta({ id: "LiveMessage" });

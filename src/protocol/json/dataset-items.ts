@@ -21,8 +21,8 @@ export type ItemsFault =
   | { readonly kind: "too-many" };
 
 /**
- * Reads the items. An invalid item does not affect the others; a list that is not JSON is rejected
- * as a whole.
+ * Reads the items. An invalid item does not affect the other items. A list that is not JSON is
+ * rejected as a whole.
  */
 export function readDatasetItems(
   text: string,

@@ -57,7 +57,7 @@ const LONG_WHOLE = /\d{16,}/g;
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
 const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
 const AFTER_NUMBER = /[\],}\s]/;
-/** Maximum length of a number with an exponent, in practice. */
+/** Length of the longest number with an exponent that occurs in practice. */
 const LOOK_BACK = 40;
 
 /** Whether parsing may lose digits. Ids, hashes and scores rarely match. */

@@ -13,7 +13,10 @@ export const MAX_CONNECTION_REQUEST_CHARS = 4_000;
 export interface ConnectableProject {
   readonly id: string;
   readonly name: string;
-  /** Whether the person's role allows changes there, so that an app can get the scope `write`. */
+  /**
+   * Whether the person's role allows changes in the project. Only then can an app get the scope
+   * `write`.
+   */
   readonly mayWrite: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface SignInAnswer {
 
 /** The person's authenticator app, for the account page. */
 export interface SecondFactor {
-  /** Time in ISO 8601 since which sign-ins need a code; null if they need no code. */
+  /** Timestamp (ISO 8601) at which the app was switched on; null if sign-ins need no code. */
   readonly since: string | null;
   /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
@@ -50,7 +50,10 @@ export interface SecondFactor {
 
 /** The person's second factor, and the reason why the person can open only the account page. */
 export interface OwnSecondFactor extends SecondFactor {
-  /** Organizations that require a second factor, although it was not used in this browser. */
+  /**
+   * Organizations that require a second factor, if the person has given no second factor in this
+   * browser.
+   */
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -79,10 +82,10 @@ export interface PasskeyAnswer {
   readonly rawId: string;
   readonly response: {
     readonly clientDataJSON: string;
-    /** Only when a passkey is created. */
+    /** Present only when a passkey is created. */
     readonly attestationObject?: string | undefined;
     readonly transports?: readonly string[] | undefined;
-    /** Only when a person signs in. */
+    /** Present only when a person signs in. */
     readonly authenticatorData?: string | undefined;
     readonly signature?: string | undefined;
   };

@@ -44,7 +44,10 @@ export type Fate = (typeof FATES)[number];
 export type FactQuery = z.infer<typeof FactQuery>;
 export type MessageFact = z.infer<typeof MessageFact>;
 
-/** Facts with equal properties. They are counted and stored as groups per graph. */
+/**
+ * A group of facts of one graph that have equal properties. The service stores each group with the
+ * number of its facts.
+ */
 export const FactGroup = z.object({
   day: z.string().describe("day of the messages, as YYYY-MM-DD"),
   kind: z.enum(FACT_KINDS),

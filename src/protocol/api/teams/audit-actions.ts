@@ -155,8 +155,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * Declares what the audit log records about an operation. `shown` lists the fields of the body
- * whose values the log shows. These are settings and ids, never secrets or texts of traces. Of
- * other fields, the log shows only the names.
+ * whose values the log shows. The shown values are settings and ids, never secrets or texts of
+ * traces. Of other fields, the log shows only the names.
  */
 export type Audit =
   | AuditAction
