@@ -17,7 +17,7 @@ export interface UnsubscribeLinks {
   readonly oneClick: string;
 }
 
-/** Maximum characters of a token. Longer ones are not decrypted. */
+/** Maximum characters of a token. Longer tokens are not decrypted. */
 const MAX_CHARS = 1_000;
 
 export async function unsubscribeLinks(

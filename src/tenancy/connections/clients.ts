@@ -11,7 +11,10 @@ const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
 /** How long a client without a connection is kept. */
 const UNUSED_MS = 30 * 86_400_000;
-/** Maximum clients without a connection. A new client replaces the oldest of them. */
+/**
+ * Maximum clients without a connection. At the maximum, a new client replaces the oldest client
+ * without a connection.
+ */
 const MAX_UNUSED = 10_000;
 /** Maximum clients deleted per run. */
 const MAX_FORGOTTEN = 5_000;
@@ -24,8 +27,8 @@ export interface OAuthClient {
 }
 
 /**
- * Returns those of the requested redirect URIs that the client may use. The server may register
- * fewer than the app asks for (RFC 7591, section 3.2.1).
+ * Returns the requested redirect URIs that the client may use. The server may register fewer URIs
+ * than the app asks for (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);

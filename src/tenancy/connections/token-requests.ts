@@ -1,7 +1,7 @@
 /**
- * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A
- * code or a refresh token works once. A second use means that somebody copied it, so the second use
- * ends the connection.
+ * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A code
+ * or a refresh token works once. A second use means that somebody copied the code or token, so the
+ * second use ends the connection.
  */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
@@ -41,7 +41,7 @@ export interface EndedConnection {
 }
 
 interface TokenRefusal {
-  /** The same sentence for every reason, so that it does not help people who guess tokens. */
+  /** The message is the same for every reason, so it does not help people who guess tokens. */
   readonly message: string;
   /** The connection that this request ended; absent if it ended no connection. */
   readonly ended?: EndedConnection;
@@ -175,7 +175,7 @@ async function endConnection(
   return ended;
 }
 
-/** Statements that store a new pair of tokens, under a condition. */
+/** Returns statements that store a new pair of tokens if the condition is true. */
 function newTokens(deps: TokenDeps, connection: string, condition: ReturnType<typeof sql>) {
   const { database, randomBytes, now } = deps;
   const access = newToken("access", randomBytes);

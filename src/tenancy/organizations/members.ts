@@ -120,8 +120,9 @@ export class Members {
   }
 
   /**
-   * Gives the member a role in one project, which replaces the role in the organization there. Null
-   * removes the role in the project. Fails for owners, who have the same role in every project.
+   * Gives the member a role in one project. In this project, it replaces the member's role in the
+   * organization. Null removes the role in the project. Fails for owners, who have the same role in
+   * every project.
    * @param revokeKeys also revokes the member's keys of the project with more scopes than the
    * member may then give
    */

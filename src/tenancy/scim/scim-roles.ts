@@ -27,7 +27,7 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
 /**
  * Gives the provisioned people the roles of their groups. An owner stays an owner. Revokes keys
  * with more scopes than the person's new role may give.
- * @param people ids of provisioned people, as a statement
+ * @param people SQL statement that selects the ids of provisioned people
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {
   const accounts = sql`(select user_id from scim_user

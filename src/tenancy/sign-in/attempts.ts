@@ -11,11 +11,11 @@ import type { Letter } from "../../mail/letter.ts";
 import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
-/** Attempts without a wait, because people mistype. */
+/** Number of attempts without a wait. Several are allowed, because people mistype. */
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Maximum doublings of the wait. More would overflow the number. */
+/** Maximum doublings of the wait. More doublings would overflow the number. */
 const MAX_DOUBLINGS = 8;
 /** Time without an attempt after which failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
@@ -34,7 +34,7 @@ export interface SignInAttempt {
   readonly email: string;
 }
 
-/** An attempt with the right password, and its browser. */
+/** An attempt with the right password, and the browser that made the attempt. */
 export interface SignedInAttempt extends SignInAttempt {
   readonly device: {
     /** SHA-256 of the value of the browser's long-lived cookie. */
@@ -93,7 +93,10 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** Whether a clock that was ahead counted the last attempt. The account must not wait for it. */
+/**
+ * Whether the time of the last attempt comes from a clock that was ahead. The account must not wait
+ * for that time.
+ */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** Time of the next allowed attempt. */
@@ -104,7 +107,8 @@ end)`);
 
 /**
  * Call this after the right password. Deletes the failures, and stores the network and the browser.
- * If both are new, an e-mail tells the person about the sign-in, unless it is the account's first.
+ * If both are new, an e-mail tells the person about the sign-in, unless this is the account's first
+ * sign-in.
  */
 export async function recordSuccess(
   database: Database,

@@ -1,7 +1,7 @@
 /**
  * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`. Passwords are hashed with
- * scrypt, in the `workerd` export of @better-auth/utils: it uses node:crypto, and the JavaScript
- * fallback would cost twice the CPU time.
+ * scrypt, in the `workerd` export of @better-auth/utils. This export uses node:crypto; the
+ * package's JavaScript fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -50,8 +50,8 @@ export interface Auth {
   /** Whether this is the person's password. The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * The person with this address and password; undefined if there is none. The call takes equally
-   * long if no account has the address. The caller must count the attempt first.
+   * Returns the person with this address and password; undefined if no person has both. The call
+   * takes equally long if no account has the address. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
@@ -88,7 +88,7 @@ const BeginSession = z.object({
   factor: z.enum(["app", "passkey"]).nullable(),
 });
 
-/** The endpoint has no path, so no request reaches it. */
+/** The endpoint has no path, so no HTTP request can reach it. */
 const beginSession = (database: Database) =>
   createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
     const { userId, isRemembered, factor } = ctx.body;

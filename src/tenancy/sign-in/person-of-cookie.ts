@@ -25,7 +25,7 @@ export interface CookieReading {
 
 /**
  * The prefix `__Host-` prevents subdomains from overwriting the cookie. The library's
- * `useSecureCookies` would set the prefix `__Secure-`, which does not.
+ * `useSecureCookies` would set the prefix `__Secure-`, which does not prevent this.
  */
 export const cookiePrefix = (development: boolean) =>
   development ? "memtrace" : "__Host-memtrace";

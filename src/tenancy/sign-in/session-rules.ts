@@ -10,7 +10,9 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/** Path for changing the password. Not checked, because the new session replaces an allowed one. */
+/**
+ * Path for changing the password. Not checked, because the new session replaces an allowed session.
+ */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
@@ -30,7 +32,8 @@ interface SessionContext {
 
 /**
  * Returns the hook that checks each new session.
- * @param record records an owner's sign-in without the provider; if it fails, the sign-in fails too
+ * @param record records an owner's sign-in without the provider; if `record` fails, the sign-in
+ * fails too
  */
 export function sessionRules(
   database: Database,

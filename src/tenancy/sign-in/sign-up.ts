@@ -22,8 +22,9 @@ export interface NewPerson {
 /**
  * Creates an account, or leaves an existing account unchanged. In both cases it hashes the password
  * once, and sends the same statements in one transaction. They insert or update one row in each
- * table, including a link and an e-mail: the e-mail verifies the address, or tells its owner about
- * the attempt. So neither the answer nor its duration reveals whether an account exists.
+ * table, including a link and an e-mail: the e-mail verifies the address, or tells the address's
+ * owner about the attempt. So neither the answer nor its duration reveals whether an account
+ * exists.
  */
 export async function signUp(
   deps: AddressLinkDeps,

@@ -47,7 +47,9 @@ export class Domains {
     }));
   }
 
-  /** Claims the domain. A second claim keeps the first TXT record. */
+  /**
+   * Claims the domain. If the organization claims the domain again, the TXT record stays the same.
+   */
   async claim(
     text: string,
     now: number,
@@ -76,8 +78,9 @@ export class Domains {
   }
 
   /**
-   * Looks up the TXT record. If it exists, the domain becomes verified. If DNS answers that it does
-   * not exist, the domain is no longer verified. If DNS does not answer, nothing changes.
+   * Looks up the TXT record. If the record exists, the domain becomes verified. If DNS answers that
+   * the record does not exist, the domain is no longer verified. If DNS does not answer, nothing
+   * changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");

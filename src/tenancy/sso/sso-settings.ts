@@ -97,7 +97,7 @@ export class SsoSettings {
 
   /**
    * From now on, people with an address in a verified domain can sign in only through the provider.
-   * Sessions that began elsewhere end, except the given one.
+   * Sessions that began without the provider end, except the given session.
    */
   async enforce(keptSession: string): Promise<Result<null, "no_domain" | "not_tested">> {
     if (!(await new Domains(this.#database, this.#organization).hasVerified())) {

@@ -80,7 +80,7 @@ export class Passkeys {
 
   /**
    * Stores a new passkey, and e-mails the person. False if the answer does not match the challenge,
-   * the passkey is already stored, or the person has the maximum number.
+   * the passkey is already stored, or the person has the maximum number of passkeys.
    */
   async add(
     owner: Owner,

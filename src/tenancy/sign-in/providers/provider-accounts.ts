@@ -28,9 +28,9 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person who has linked this account at the provider. If nobody has, links it to the
- * account with the same e-mail address, or creates an account if nobody has the address. Fails
- * unless the address is confirmed on both sides.
+ * Finds the person who has linked this account at the provider. If nobody has linked it, links it
+ * to the account with the same e-mail address. If no account has the address, creates an account.
+ * Fails if the provider, or the existing account, has not confirmed the address.
  */
 export async function personAtProvider(
   database: Database,
@@ -46,7 +46,8 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // The statement itself checks the address, because it may be confirmed or changed meanwhile.
+  // The statement itself checks the address, because the address may be confirmed or changed
+  // meanwhile.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },

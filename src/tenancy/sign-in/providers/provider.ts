@@ -28,7 +28,7 @@ export type SignInProvider = OidcProvider | GithubProvider;
 export interface ProviderPerson {
   /** The provider's id of the person, which never changes. */
   readonly subject: string;
-  /** E-mail address in lower case; null if the provider gives none. */
+  /** E-mail address in lower case; null if the provider gives no address. */
   readonly email: string | null;
   /** Whether the provider has verified the address. */
   readonly isVerified: boolean;
