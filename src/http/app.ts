@@ -190,7 +190,8 @@ function isApi(path: string): boolean {
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Also checks WebSockets: a browser lets a page open a WebSocket to any origin and read from it.
+  // Also checks WebSockets: a browser lets a page open a WebSocket to any origin and read its
+  // messages.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {

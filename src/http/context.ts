@@ -161,7 +161,7 @@ export interface ProjectServices {
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Permanently deletes the graph. False if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Packs all acknowledged events and opens the graph; undefined if it does not exist. */
+  /** Packs all acknowledged events and opens the graph; undefined if the graph does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
@@ -179,7 +179,7 @@ export interface ProjectServices {
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** Counts a request. False if the project has used up its requests of the current rate window. */
+  /** Counts a request. False if the project has no requests left in the current rate window. */
   withinRate(): Promise<boolean>;
 }
 
@@ -222,7 +222,7 @@ export interface SignInProviders {
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** Finds the person's account. Links or creates one if necessary. */
+  /** Finds the person's account. Links or creates an account if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
@@ -265,10 +265,7 @@ export interface Services {
   background(work: Promise<unknown>): void;
   /** Logs and metrics. */
   readonly record: Recorder;
-  /**
-   * Runs the work of a request. If the work wakes workers, the workers log the request as their
-   * cause.
-   */
+  /** Runs the work of a request. Workers that the work wakes log this request as the cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status for operators. Reads a limited number of rows. */
@@ -283,7 +280,7 @@ export interface Services {
   /** The person's role in the organization; null if they are not a member. */
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
-  /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
+  /** The person whom the `Cookie` header identifies; null if the header identifies nobody. */
   personOf(headers: Headers): Promise<SignedInPerson | null>;
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
@@ -291,10 +288,7 @@ export interface Services {
   /** Whether the network may begin another sign-in step; rate-limited. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /**
-   * The person's organizations that require a second factor, if the person has given no second
-   * factor in this browser.
-   */
+  /** Organizations that require a second factor which the person has not given in this browser. */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
@@ -302,7 +296,7 @@ export interface Services {
   /** Stores that the person gave the factor in the signed-in browser. */
   rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
-  /** The page that sends the request; passkeys are bound to its host. */
+  /** The page that sends the request. Passkeys are bound to the host of this page. */
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
@@ -315,7 +309,7 @@ export interface Services {
   connections(person: SignedInPerson): Connections;
   /** The caller behind an access token of a connected app. */
   resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
-  /** The origin at which the request reached the service. OAuth uses it as the issuer. */
+  /** The origin at which the request reached the service. OAuth uses this origin as the issuer. */
   ownOrigin(request: Request): string;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
@@ -330,7 +324,10 @@ export interface Services {
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
-  /** Creates an account, unless the address has one. The answer is the same in both cases. */
+  /**
+   * Creates an account, unless the address already has an account. The answer is the same in both
+   * cases.
+   */
   signUp(person: NewPerson): Promise<void>;
   /** How the installation sends e-mail. */
   readonly mail: MailSettings;
@@ -340,17 +337,21 @@ export interface Services {
   /** Starts to send the stored e-mails, in the background. */
   wakeMail(): void;
   /**
-   * Unsubscribes the address in the token from the channel in the token, or subscribes it again.
-   * Undefined if the token is not valid or the channel does not exist.
+   * Unsubscribes the address in the token from the channel in the token, or subscribes the address
+   * again. Undefined if the token is not valid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /** The e-mails that a local service keeps instead of sending them; undefined elsewhere. */
+  /**
+   * The e-mails that a local service keeps instead of sending them; undefined in other deployments.
+   */
   readonly localLetters: LetterRepository | undefined;
   /** Whether the network may request another e-mail; rate-limited. */
   mayAskForLetter(address: string): Promise<boolean>;
-  /** Counts an attempt to sign in to the account. Call it before the password is checked. */
+  /**
+   * Counts an attempt to sign in to the account. Call this function before the password is checked.
+   */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
-  /** Stores a successful attempt. Call it after the right password. */
+  /** Stores a successful attempt. Call this function after the right password. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
   /** Whether the sign-up is within the limits of its network and e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;

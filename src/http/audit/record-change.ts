@@ -1,7 +1,7 @@
 /**
  * Writes the audit log for every declared route that changes or exports something. A change is
  * announced in the log before the operation runs. If the announcement fails, nothing is changed, so
- * every change is recorded. The entry of an export is written before its answer is sent.
+ * every change is recorded. The entry of an export is written before the export is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -100,7 +100,8 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // Hash an end user's id: it may be an e-mail address, and the log outlives the user's data.
+    // Hash the id of an end user: the id may be an e-mail address, and the log outlives the user's
+    // data.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
   };

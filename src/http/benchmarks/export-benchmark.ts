@@ -11,7 +11,9 @@ import type { ZippedFile } from "./zip.ts";
 const SOURCE_FIELD = "memtracebench_dataset_source";
 const NAMED = 3;
 
-/** @throws ApiError 409 if the benchmark is not frozen, or one of its cases was deleted */
+/**
+ * @throws ApiError 409 if the benchmark is not frozen, or if a case of the benchmark was deleted
+ */
 export async function checkExportable(
   { frozen }: Pick<ProjectServices, "frozen">,
   { id, state, lost, cases }: Benchmark,

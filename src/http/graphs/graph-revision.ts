@@ -1,4 +1,6 @@
-/** Opens graphs for requests, unless the client's ETag shows that it has the current answer. */
+/**
+ * Opens graphs for requests, unless the client's ETag shows that the client has the current answer.
+ */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

@@ -12,7 +12,7 @@ import {
 
 /**
  * An operation with its variables and links. The lists have a maximum size, because an operation
- * may read and write very many values; the query `part` lists all of them.
+ * may read and write very many values; the query `part` lists all variables and links.
  * @param first ids of the variables and links to list first. Links between two of these variables
  * are also listed first.
  */
@@ -68,8 +68,8 @@ export function viewOperation(
 }
 
 /**
- * The items to list, up to the maximum: first the items that match `isAhead`, then the others. The
- * order within both groups is kept.
+ * The items to list, up to the maximum: first the items that match `isAhead`, then the other items.
+ * The order within both groups is kept.
  */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];

@@ -1,4 +1,4 @@
-/** One variable with its links, in the form of the API. */
+/** Converts one variable with its links to the form of the API. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { variableLinks } from "../../graph/memory/variable-links.ts";
 import { roleOf } from "../../graph/memory/variable-role.ts";

@@ -57,8 +57,8 @@ export class GraphAllowance {
  *
  * @param allowance limits the graphs that the request may write. Graphs that an earlier attempt
  * stored do not count, so a repeated request can write the remaining graphs.
- * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. Some graphs
- * may have stored their events; sending again stores nothing twice.
+ * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. The events of
+ * some graphs may be stored already. If the client sends the events again, nothing is stored twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,

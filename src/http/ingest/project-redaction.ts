@@ -97,7 +97,8 @@ export class ProjectRedaction {
   /**
    * Counts the redactor's replacements since the last call. Counts are written at most once in a
    * few seconds.
-   * @param isStored false if the events had been stored before; the replacements do not count then
+   * @param isStored false if the events had been stored before, because the replacements then do
+   * not count
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();

@@ -1,4 +1,7 @@
-/** Adapts splices to redacted values, whose positions differ from those of the original values. */
+/**
+ * Adapts splices to redacted values, whose positions differ from the positions in the original
+ * values.
+ */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";

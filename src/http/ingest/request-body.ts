@@ -62,7 +62,7 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 
 /**
  * Bodies up to this multiple of the limit are read to their end before they are refused, because a
- * client that is still sending may see a broken connection instead of the answer.
+ * client that is refused while it sends may see a broken connection instead of the answer.
  */
 const GRACE = 2;
 
@@ -83,7 +83,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body cannot be longer than its declared length. It can be read in one piece, which is faster.
+  // A body cannot be longer than its declared length. Such a body can be read in one piece, which
+  // is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {

@@ -1,6 +1,7 @@
 /**
- * Tools with which agents find out why answers are wrong and how to fix them. The MCP server and
- * the assistant on a graph's page call the same tools. The tools share their code with the routes.
+ * Tools with which agents find out why answers are wrong and how to fix the causes. The MCP server
+ * and the assistant on a graph's page call the same tools. The tools share their code with the
+ * routes.
  */
 import * as z from "zod";
 import type { Scope } from "../../protocol/api/api.ts";

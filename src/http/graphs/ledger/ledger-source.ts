@@ -41,7 +41,7 @@ export interface LedgerSource {
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
-  /** The units in the form of the API, without the wrong answers that they caused. */
+  /** The units in the form of the API, without the wrong answers that the units caused. */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 

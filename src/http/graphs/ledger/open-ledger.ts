@@ -1,7 +1,7 @@
 /**
- * Answers a list of ledger units from the stored ledger if there is one, otherwise from the graph.
- * A worker computes the ledger of a very large graph; until then, the client gets an earlier
- * ledger, or an error that asks it to retry.
+ * Answers a list of ledger units from the stored ledger, or from the graph if no ledger is stored.
+ * A worker computes the ledger of a very large graph. Until the worker has finished, the client
+ * gets an earlier ledger, or an error that asks the client to retry.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";

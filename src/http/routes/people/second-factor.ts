@@ -119,8 +119,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * Ends the trust in all browsers, so that they need a code again. Also used after a change of the
- * password.
+ * Ends the trust in all browsers of the person, so that sign-ins there need a code again. Also used
+ * after a change of the password.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

@@ -158,7 +158,7 @@ function forgetting(c: Context<HttpEnv>, answer: Response): Response {
   return answer;
 }
 
-/** The path if it is on this installation; otherwise the path of the home page. */
+/** Returns the path if it belongs to this installation; otherwise the path of the home page. */
 export function ownPath(path: string | undefined): string {
   const isPath = path !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(path);
   return isPath && path.length <= MAX_PATH_CHARS ? path : "/";
