@@ -3,7 +3,7 @@
  * line loads no validator.
  */
 
-/** Every code with its HTTP status. */
+/** Maps each code to its HTTP status. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_request: 400,

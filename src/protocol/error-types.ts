@@ -1,4 +1,7 @@
-/** The causes of a wrong answer. The first five are faults of the memory, the last two are not. */
+/**
+ * The causes of a wrong answer. The first five causes are faults of the memory. The last two are
+ * not.
+ */
 export const ERROR_TYPES = [
   "ExtractionError",
   "UpdateError",

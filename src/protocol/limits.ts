@@ -1,6 +1,7 @@
 /**
  * Limits of the API. They keep every stored row under the platform's 2 MB and every request within
- * the memory of one isolate. The code must enforce them, because the local runtime does not.
+ * the memory of one isolate. The code must enforce these limits, because the local runtime does not
+ * enforce the platform's limits.
  */
 
 /** Maximum bytes of a request body of events, after decompression. */
@@ -10,7 +11,7 @@ export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
  * times as much memory.
  */
 export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
-/** Maximum bytes of a request body of any other operation. */
+/** Maximum bytes of the request body of any operation not listed above. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Maximum events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
@@ -80,7 +81,10 @@ export const MAX_MEMBERS = 200;
 export const MAX_INVITATIONS = 100;
 /** Maximum domains that one organization claims. */
 export const MAX_DOMAINS = 20;
-/** Maximum active SCIM tokens of one organization. Two are enough to replace a token. */
+/**
+ * Maximum active SCIM tokens of one organization. Two tokens are enough to replace a token without
+ * an interruption.
+ */
 export const MAX_SCIM_TOKENS = 2;
 /** Maximum groups that one organization's directory provisions. */
 export const MAX_SCIM_GROUPS = 500;

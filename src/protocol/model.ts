@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as JSON text. They are not validated. */
+  /** The arguments as JSON text. Nobody has validated the arguments yet. */
   readonly arguments: string;
 }
 
@@ -73,7 +73,7 @@ export type ModelFailureReason =
   | "unauthorized"
   /** The URL or the model does not exist. */
   | "not_found"
-  /** The endpoint refuses this request. It would refuse the same request again. */
+  /** The endpoint refuses this request, and would refuse it again. */
   | "refused"
   /** Too many requests, even after waiting. */
   | "rate_limited"
@@ -87,7 +87,9 @@ export type ModelFailureReason =
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One sentence for people. It contains the endpoint's own message, which may be cut. */
+  /**
+   * One sentence for people. The sentence contains the endpoint's own message, which may be cut.
+   */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -113,9 +115,9 @@ export type Embedded =
     }
   | ModelFailure;
 
-/** A language model. It never throws: it returns every failure as data. */
+/** A language model. Its functions never throw: they return every failure as data. */
 export interface Model {
-  /** Names of the models. They are part of every cache key. */
+  /** Names of the models. These names are part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
   /**

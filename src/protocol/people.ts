@@ -145,7 +145,8 @@ export const PEOPLE_ENDPOINTS = {
   "GET /account/export": Nothing,
   "POST /account/delete": z.strictObject({
     /**
-     * The account's e-mail address. It is required, so that nobody deletes an account by mistake.
+     * The account's e-mail address. This field is required, so that nobody deletes an account by
+     * mistake.
      */
     email: Email,
     ...Proof,
@@ -210,7 +211,8 @@ export const PEOPLE_ENDPOINTS = {
     memberId: Id,
     project: Id,
     /**
-     * Null removes the role in the project. The role in the organization then applies there again.
+     * Null removes the role in the project. The role in the organization then applies again in this
+     * project.
      */
     role: ProjectRoleName.nullable(),
     /**
@@ -250,7 +252,7 @@ export interface SignedInUser {
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** Accurate to one hour: the last request may have been up to an hour later. */
+  /** Time of the last request, accurate to one hour: the actual time may be up to an hour later. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
@@ -278,7 +280,7 @@ export interface Member {
   readonly userId: string;
   readonly role: Role;
   readonly createdAt: string;
-  /** Roles in single projects. In these projects, they apply instead of `role`. */
+  /** Roles in single projects. In these projects, the listed roles apply instead of `role`. */
   readonly projects: readonly RoleInProject[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }

@@ -270,6 +270,6 @@ export interface FailedCase {
   readonly judgeReason?: string;
   /** Variable ids of later messages that correct the answer. These messages are not evidence. */
   readonly later?: readonly string[];
-  /** Answers that people refused; the tracer does not infer them. */
+  /** Answers that people refused. The tracer does not infer these answers again. */
   readonly refused?: readonly string[];
 }

@@ -7,8 +7,8 @@ import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
 /**
- * Maximum parts in one request, because each part may require following links through the whole
- * graph.
+ * Maximum parts in one request, because the service may have to follow links through the whole
+ * graph for each part.
  */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;

@@ -136,8 +136,8 @@ const ReplayedStep = z.object({
 });
 
 /**
- * A step of the recorded graph and the matching step of the replayed graph; null if a graph has no
- * such step.
+ * A step of the recorded graph and the matching step of the replayed graph; null for the graph that
+ * has no matching step.
  */
 export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),

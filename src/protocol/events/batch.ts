@@ -21,7 +21,7 @@ export interface AdmittedEvent {
   /** Index of the event in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as it is stored. If nothing had to change, this is the client's own line. */
+  /** The event as it is stored. If nothing had to change, this is the line that the client sent. */
   readonly json: string;
 }
 
@@ -37,8 +37,8 @@ export type BatchFault =
   | { readonly kind: "too-many"; readonly count: number };
 
 /**
- * Changes a valid event before it is cut to the limits and stored. Returns the same object if
- * nothing changes.
+ * Changes a valid event before the service cuts the event to the limits and stores it. Returns the
+ * same object if nothing changes.
  */
 export type EventChange = (event: TraceEvent) => TraceEvent;
 
@@ -123,8 +123,8 @@ function admit(
     batch.events.push({ index, event, json: line });
     return;
   }
-  // `change` was applied to the parsed event. If parsing lost digits, apply it again to the event
-  // with all digits.
+  // `change` was applied to the parsed event. If parsing lost digits, apply `change` again, to the
+  // event with all digits.
   const exact = isAsSent && change !== undefined ? restoreDigits(line, item) : item;
   const bounded = boundEvent(exact === item ? changed : (change?.(exact as TraceEvent) ?? changed));
   if (!bounded.ok) {
@@ -137,8 +137,8 @@ function admit(
 }
 
 /**
- * Restores records with a key called `__proto__`. The schema's copy drops this key, although it is
- * ordinary data.
+ * Restores records with a key called `__proto__`. The schema's copy drops this key, although the
+ * key is ordinary data.
  */
 function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
   const { metadata, origin }: { metadata?: unknown; origin?: unknown } = Object(item);
@@ -150,7 +150,7 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 
 /**
  * A line with at most this many characters is certainly within all limits. A number in rewritten
- * JSON grows at most sixfold (1e20), so no text of such a line can exceed its limit.
+ * JSON grows at most sixfold (1e20), so no text in such a line can exceed the limit for that text.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -1,6 +1,6 @@
 /**
  * The messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and the
- * reasons for closing it.
+ * reasons for closing the WebSocket.
  */
 import * as z from "zod";
 import { TraceEvent } from "./events.ts";
@@ -13,7 +13,7 @@ const Behind = z.number().int().min(0).describe("number of known events that fol
 /** The first message that the service sends. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
-/** Events in the order of acceptance, in the form in which they are stored. */
+/** Events in the order in which the service accepted them, in the stored form. */
 const LiveEvents = z.object({
   type: z.literal("events"),
   events: z.array(TraceEvent),

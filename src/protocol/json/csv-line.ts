@@ -5,7 +5,7 @@ export function csvLine(values: readonly CsvValue[]): string {
   return values.map(cellOf).join(",");
 }
 
-/** Characters that programs may remove from a cell before they look for a formula. */
+/** Characters that spreadsheet programs may remove from a cell before they look for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 /**
  * Matched against the NFKC form of a text, in which full-width, small and raised signs equal the

@@ -57,7 +57,8 @@ function checked(value: unknown): Result<NewItem, string> {
     );
   }
   const { metadata } = parsed.data;
-  // Check the depth first, because values that are nested too deeply cannot be written either.
+  // Check the depth first, because values that are nested too deeply also cannot be written as
+  // JSON.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
     return failure(`metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.`);
   }

@@ -82,8 +82,8 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * Replaces `NaN` and `Infinity` by null, because Python's `json` may write them although they are
- * not valid JSON. Returns the new text and the number of replacements.
+ * Replaces `NaN` and `Infinity` by null, because Python's `json` may write these values although
+ * they are not valid JSON. Returns the new text and the number of replacements.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
   const parts: string[] = [];

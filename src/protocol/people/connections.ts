@@ -22,7 +22,7 @@ export interface ConnectableProject {
 
 /** An app's request for access, as the person sees it. */
 export interface ConnectionRequest {
-  /** The name that the app registered. Nobody has checked it. */
+  /** The name that the app registered. Nobody has checked this name. */
   readonly app: string;
   /** The host that the browser opens after the decision. */
   readonly returnsTo: string;
@@ -43,6 +43,6 @@ export interface Connection {
   readonly projectName: string;
   readonly scopes: readonly ConnectionScope[];
   readonly createdAt: string;
-  /** Accurate to one hour; null if the app has not used its access yet. */
+  /** Time of the last use, accurate to one hour; null if the app has not used its access yet. */
   readonly lastUsedAt: string | null;
 }

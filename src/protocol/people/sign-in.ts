@@ -10,7 +10,8 @@ export interface SignInMethods {
 }
 
 /**
- * Reasons why a sign-in through a provider failed. They appear in the URL of the sign-in page.
+ * Reasons why a sign-in through a provider failed. The reason appears in the URL of the sign-in
+ * page.
  */
 export const PROVIDER_FAILURES = [
   "refused",
@@ -23,7 +24,7 @@ export const PROVIDER_FAILURES = [
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 
-/** Reasons why a provider was not linked. They appear in the URL of the account page. */
+/** Reasons why a provider was not linked. The reason appears in the URL of the account page. */
 export const LINK_FAILURES = [
   "refused",
   "provider_failed",
@@ -57,7 +58,7 @@ export interface OwnSecondFactor extends SecondFactor {
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A secret to enter into an authenticator app. It is shown only once. */
+/** A secret to enter into an authenticator app. The secret is shown only once. */
 export interface AppKey {
   /** The secret in Base32, for people to type. */
   readonly key: string;

@@ -93,8 +93,8 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * The answer 304, which every route that reads graphs declares. It is not part of the route's type,
- * because only a client that sends an ETag gets this answer.
+ * The answer 304, which every route that reads graphs declares. The answer 304 is not part of the
+ * route's type, because only a client that sends an ETag gets this answer.
  */
 export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },

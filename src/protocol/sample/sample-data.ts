@@ -78,7 +78,10 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** Returns the events. Their times are in the hours before `now` (milliseconds since the epoch). */
+/**
+ * Returns the events of the sample. The events' times are in the hours before `now` (milliseconds
+ * since the epoch).
+ */
 export function sampleEvents(now: number): TraceEvent[] {
   const events: TraceEvent[] = [];
   const start = now - (TOLD.length + ASKED.length) * HOUR_MS;

@@ -25,7 +25,7 @@ const OF_ANY_ANSWER = new Set([
 
 /**
  * Whether right answers can pass these filters too. The other filters apply to verdicts, and right
- * answers have none.
+ * answers have no verdict.
  */
 export function hasRightAnswers(selection: CaseSelection): boolean {
   return Object.entries(selection).every(

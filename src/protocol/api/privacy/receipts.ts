@@ -1,6 +1,6 @@
 /**
- * Receipts for the deletion of end users: the deleted data, the data derived from it, and a
- * signature.
+ * Receipts for the deletion of end users: the deleted data, the data derived from the deleted data,
+ * and a signature.
  */
 import * as z from "zod";
 import { RECEIPT_VERSION } from "./receipt-version.ts";

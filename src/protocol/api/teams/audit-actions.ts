@@ -1,6 +1,8 @@
 /** The actions that the audit log records. The part before the dot names the kind of the target. */
 
-/** Actions on a project or on its content. The declaration of each route names its action. */
+/**
+ * Actions on a project or on a project's content. The declaration of each route names its action.
+ */
 const PROJECT_ACTIONS = [
   "project.create",
   "project.update",
@@ -125,7 +127,10 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-/** Actions on an organization's SSO settings, and actions of its directory and provider. */
+/**
+ * Actions on an organization's SSO settings, and actions of the organization's directory and
+ * provider.
+ */
 const SSO_ACTIONS = [
   "domain.claim",
   "domain.check",
