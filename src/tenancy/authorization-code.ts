@@ -18,7 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values that stay on the server. The provider's answer must match them. */
+/** Values that stay on the server. The provider's answer must match these values. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;

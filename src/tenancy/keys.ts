@@ -13,7 +13,10 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
-/** How long an isolate caches a key. A revocation elsewhere takes effect after this time. */
+/**
+ * How long an isolate caches a key. If another isolate revokes the key, the revocation takes effect
+ * here within this time.
+ */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 

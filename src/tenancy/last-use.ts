@@ -1,6 +1,6 @@
 /**
- * The time of the last use of a key or sign-in. It is written at most once an hour, so most
- * requests cause no write.
+ * The time of the last use of a key or sign-in. The service writes this time at most once an hour,
+ * so most requests cause no write.
  */
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { isOver } from "../database/stored-times.ts";

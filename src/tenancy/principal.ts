@@ -1,6 +1,6 @@
 /**
- * Finds the caller of a request and the project. A key belongs to one project; a person names one
- * of their projects in the request.
+ * Finds the caller and the project of a request. A key belongs to one project. A person's request
+ * names one of the person's projects.
  */
 
 import type { Database } from "../database/database.ts";
@@ -44,8 +44,8 @@ export type PrincipalFailure =
   /** The installation requires people to confirm their address first. */
   | "unverified"
   /**
-   * An organization of the person requires a second factor, and the person has given none in this
-   * browser.
+   * An organization of the person requires a second factor, and the person has not given a second
+   * factor in this browser.
    */
   | "factor_missing"
   /** The request of a person does not name a project. */

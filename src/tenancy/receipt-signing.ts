@@ -1,4 +1,7 @@
-/** Signs receipts with Ed25519. The key is derived from SEALING_KEY, so it is not stored. */
+/**
+ * Signs receipts with Ed25519. The signing key is derived from SEALING_KEY, so the signing key is
+ * not stored.
+ */
 import { sealingKeyBytes } from "./sealing.ts";
 
 export interface ReceiptSigner {

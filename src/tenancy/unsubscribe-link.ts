@@ -33,7 +33,9 @@ export async function unsubscribeLinks(
   };
 }
 
-/** The channel and address of a link; undefined if the token does not belong to such a link. */
+/**
+ * The channel and address of a link; undefined if the token does not belong to an unsubscribe link.
+ */
 export async function readUnsubscribeToken(
   sealing: Sealing,
   token: string,

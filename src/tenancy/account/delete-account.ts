@@ -38,11 +38,11 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person with their memberships, sign-ins, e-mails and all other rows that belong only
- * to them, and revokes their keys. Labels and comments stay without a name. Also deletes
- * organizations that have no other members and no projects; the e-mail to the person names the
- * deleted organizations. Refuses and changes nothing if an organization with other members or
- * projects would be left without an owner.
+ * Deletes the person, and the person's memberships, sign-ins, e-mails and all other rows that
+ * belong only to the person. Revokes the person's keys. Keeps the person's labels and comments,
+ * without the name. Also deletes organizations that have no other members and no projects; the
+ * e-mail to the person names the deleted organizations. If an organization with other members or
+ * projects would be left without an owner, refuses the deletion and changes nothing.
  */
 export async function deleteAccount(
   database: Database,

@@ -38,8 +38,8 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
 /**
- * The name as one short line. Nobody has checked it, so pages must escape it and say that the app
- * itself chose it.
+ * The name as one short line. Nobody has checked the name, so pages must escape it and say that the
+ * app itself chose it.
  */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();

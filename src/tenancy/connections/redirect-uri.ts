@@ -1,7 +1,9 @@
 /** The redirect URIs that an app may use (OAuth 2.1, RFC 8252). */
 
 const MAX_CHARS = 500;
-/** The person's own machine. Other spellings of its address, such as 127.1, are refused. */
+/**
+ * The person's own machine. Other spellings of the machine's address, such as 127.1, are refused.
+ */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
 /** Visible ASCII without the backslash, which browsers read as a slash. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;

@@ -55,8 +55,8 @@ export type AttemptClaim =
 
 /**
  * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
- * limit. Each attempt after the free ones doubles the wait for the next attempt. An attempt from a
- * network in which the person has signed in before does not count and does not wait, so that
+ * limit. Each attempt after the free attempts doubles the wait for the next attempt. An attempt
+ * from a network in which the person has signed in before does not count and does not wait, so that
  * attackers elsewhere cannot lock the person out.
  */
 export async function claimAttempt(
@@ -107,8 +107,8 @@ end)`);
 
 /**
  * Call this after the right password. Deletes the failures, and stores the network and the browser.
- * If both are new, an e-mail tells the person about the sign-in, unless this is the account's first
- * sign-in.
+ * If both the network and the browser are new, an e-mail tells the person about the sign-in, unless
+ * this is the account's first sign-in.
  */
 export async function recordSuccess(
   database: Database,
@@ -172,7 +172,10 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
     .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
-/** Counters of sign-ups. Each call counts a sign-up, and returns whether it is within the limit. */
+/**
+ * Counters of sign-ups. Each call counts a sign-up, and returns whether the sign-up is within the
+ * limit.
+ */
 export interface SignUpCounters {
   /** Counts per network, and per e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
@@ -182,8 +185,8 @@ export interface SignUpCounters {
 
 /**
  * Whether a sign-up is allowed. If an e-mail domain has exceeded its limit, each network can still
- * make a few sign-ups with it, so that one network cannot block a domain that many people share.
- * Sign-ups beyond their network's limit do not count for the domain.
+ * make a few sign-ups with this domain, so that one network cannot block a domain that many people
+ * share. If a sign-up exceeds the limit of its network, it does not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

@@ -70,7 +70,7 @@ export interface SignInWay {
    * may still use a password.
    */
   readonly isByPassword: boolean;
-  /** The second factor that the person gave; null if there was none. */
+  /** The second factor that the person gave; null if the person gave no second factor. */
   readonly factor: FactorKind | null;
 }
 
@@ -100,8 +100,8 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Creates the library's object for one request only: it keeps a promise, and workerd ties a promise
- * to the request that created it.
+ * Creates the library's object for one request only. The object keeps a promise, and workerd ties a
+ * promise to the request that created the promise.
  * @throws if the secret is missing or too short
  */
 export const createAuth = (options: AuthOptions): Auth => {
@@ -119,8 +119,8 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account: by its writes, and by its
-      // answer to two simultaneous requests.
+      // The library's sign-up reveals whether an address has an account: by the rows that it
+      // writes, and by its answer to two simultaneous requests.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,

@@ -1,6 +1,6 @@
 /**
  * Finds the signed-in person. better-auth's `getSession` does the same, but takes 5 ms of CPU time
- * and two queries. That is too much, because every request of a page needs the person.
+ * and two queries. This costs too much, because every request of a page needs the person.
  */
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -30,7 +30,7 @@ export interface CookieReading {
 export const cookiePrefix = (development: boolean) =>
   development ? "memtrace" : "__Host-memtrace";
 
-/** The person whom the `Cookie` header identifies; null if it identifies nobody. */
+/** The person whom the `Cookie` header identifies; null if the header identifies nobody. */
 export async function personOfCookie(
   { database, secret, development, now, background }: CookieReading,
   headers: Headers,

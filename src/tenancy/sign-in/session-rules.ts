@@ -57,7 +57,10 @@ export function sessionRules(
   return { session: { create: { before } } };
 }
 
-/** Signs in a person whom a provider named. It has no route, so only our own code can call it. */
+/**
+ * Signs in a person whom a provider named. This endpoint has no route, so only our own code can
+ * call it.
+ */
 export function enteringBySso(database: Database) {
   return {
     id: "enter-by-sso",

@@ -123,7 +123,7 @@ export class Domains {
     );
   }
 
-  /** Removes the domain. False if the organization has not claimed it. */
+  /** Removes the domain. False if the organization has not claimed the domain. */
   async remove(text: string): Promise<boolean> {
     const removed = await this.#database
       .delete(organizationDomain)

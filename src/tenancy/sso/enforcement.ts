@@ -1,6 +1,7 @@
 /**
  * Enforced sign-in: people with an e-mail address in an organization's verified domain may sign in
- * only through its provider. Owners may use a password, because the provider may fail.
+ * only through the organization's provider. Owners may use a password, because the provider may
+ * fail.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -31,7 +32,9 @@ export interface EnforcedPerson {
   readonly isOwner: boolean;
 }
 
-/** The organization that enforces its sign-in for this person; undefined if none does. */
+/**
+ * The organization that enforces its sign-in for this person; undefined if no organization does.
+ */
 export async function enforcementOf(
   database: Database,
   person: string,

@@ -26,8 +26,8 @@ interface Entered {
 /**
  * Finds or creates the account and the membership. The organization controls the domain of the
  * stated address, so an account with this address belongs to this person. If nobody had confirmed
- * the address, somebody else may have created the account, so its password and sign-ins are
- * deleted.
+ * the address, somebody else may have created the account. The account's password and sign-ins are
+ * then deleted.
  */
 export async function enter(
   database: Database,

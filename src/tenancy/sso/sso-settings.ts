@@ -1,6 +1,6 @@
 /**
- * How people of one organization sign in: the connection to its provider, and whether sign-in
- * through it is enforced.
+ * How people of one organization sign in: the connection to the organization's provider, and
+ * whether the organization enforces sign-in through that provider.
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -87,7 +87,7 @@ export class SsoSettings {
     await this.#upsert({ defaultRole });
   }
 
-  /** Stores the result of a test, if the tested connection is still the current one. */
+  /** Stores the result of a test, if the tested connection is still the current connection. */
   async recordTest(connection: StoredConnection, test: ConnectionTest): Promise<void> {
     await this.#database
       .update(organizationSignIn)

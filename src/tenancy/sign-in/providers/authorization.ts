@@ -15,7 +15,7 @@ import type { ProviderPerson, SignInProvider } from "./provider.ts";
 
 /** Why a sign-in through a provider failed. */
 export type AuthorizationFault =
-  /** The person cancelled, or the provider refused them. */
+  /** The person cancelled, or the provider refused the person. */
   | "refused"
   /** The provider did not answer, or its answer violates the protocol. */
   | "provider_failed";

@@ -15,7 +15,7 @@ export interface OidcProvider extends Client {
   readonly issuer: string;
 }
 
-/** A provider that supports OAuth 2.0 only; its API returns the person. */
+/** A provider that supports OAuth 2.0 only; the provider's API returns the person. */
 export interface GithubProvider extends Client {
   readonly kind: "github";
   /** "https://github.com", or the URL of an enterprise server. */

@@ -185,7 +185,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Ends the trust in the person's browsers, so that they need a second factor again. */
+  /** Ends the trust in the person's browsers, so that sign-ins there need a second factor again. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }

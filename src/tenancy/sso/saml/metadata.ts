@@ -53,7 +53,7 @@ export function readMetadata(text: string): Result<SamlConnection, string> {
   }
 }
 
-/** Builds the connection from these fields. The failure is a sentence for people. */
+/** Builds the connection from the given fields. The failure is a sentence for people. */
 export function samlConnection(given: {
   readonly entityId: string;
   readonly signInUrl: string;

@@ -1,6 +1,6 @@
 /**
- * Reads the response of a SAML provider. Checks that it is valid now and addressed to us, and
- * returns the person whom it names.
+ * Reads the response of a SAML provider. Checks that the response is valid now and addressed to us,
+ * and returns the person whom the response names.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import type { StatedPerson } from "../../../database/schema/teams/sso.ts";
