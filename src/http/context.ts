@@ -206,7 +206,7 @@ export interface AuditWriter {
 
 /** Signs people in at providers, such as Google. */
 export interface SignInProviders {
-  /** The providers that the installation is configured for. */
+  /** The providers that are configured in the installation. */
   readonly list: readonly SignInProvider[];
   /**
    * Begins a sign-in at the provider.
@@ -300,14 +300,14 @@ export interface Services {
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the account, unless organizations would be left without an owner. */
+  /** Deletes the account, unless the deletion would leave an organization without an owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
   /** Deletes the account's failed attempts with codes. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
   /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
   connections(person: SignedInPerson): Connections;
-  /** The caller behind an access token of a connected app. */
+  /** Finds the caller behind an access token of a connected app. */
   resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
   /** The origin at which the request reached the service. OAuth uses this origin as the issuer. */
   ownOrigin(request: Request): string;

@@ -9,7 +9,7 @@ const MAX_USER_AGENT_CHARS = 300;
 /** Maximum changed fields that an entry names. */
 const MAX_CHANGES = 40;
 
-/** Time, IP address and id of the request. */
+/** Returns the time, the IP address and the id of the request. */
 export function circumstances(c: Context<HttpEnv>) {
   const services = c.get("services");
   return {

@@ -120,7 +120,7 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   }
 }
 
-/** The id of the object that the operation created. */
+/** Reads the id of the created object from the operation's answer. */
 async function idIn(answer: Response): Promise<string | undefined> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (!isJson || !answer.ok) return undefined;

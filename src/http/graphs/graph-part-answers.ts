@@ -115,7 +115,7 @@ export function figuresOf(
   };
 }
 
-/** Sessions in the graph's order. Sessions without a session record come last. */
+/** Lists sessions in the graph's order. Sessions that the graph has no record of come last. */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

@@ -33,7 +33,10 @@ export interface ActiveRedaction {
   readonly values: RecentValues;
 }
 
-/** The reason why settings cannot be used: a sentence that begins with the field's name. */
+/**
+ * The reason why the service refuses redaction settings: a sentence that begins with the name of
+ * the wrong field.
+ */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -133,7 +136,7 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Fail: without the key, values would be stored unredacted.
+    // Throw, because without the key the service would store values unredacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }

@@ -14,7 +14,10 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/** Seconds after which clients retry. Less than a month, because the plan may change meanwhile. */
+/**
+ * Seconds after which clients retry. Limits count per month, but clients retry earlier, because the
+ * plan may change meanwhile.
+ */
 const RETRY_SECONDS = 3_600;
 /**
  * Time for which an isolate caches a project's usage. A reached limit or a new plan can take effect

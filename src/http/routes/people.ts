@@ -27,7 +27,7 @@ import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
-/** The sign-in library's answer to a request for the session. */
+/** Schema of the sign-in library's answer to a request for the session. */
 const FoundSession = z
   .looseObject({ user: z.looseObject({ email: z.string(), emailVerified: z.boolean() }) })
   .nullable();

@@ -37,7 +37,7 @@ export interface LedgerSource {
   /** Full name of the unit to which this variable belongs as a version. */
   unitOf(variable: string): string | undefined;
   /**
-   * The units whose name or latest value contains the text.
+   * Returns the units whose name or latest value contains the text.
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;

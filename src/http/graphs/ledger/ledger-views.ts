@@ -66,7 +66,9 @@ export function* viewUnit(
   };
 }
 
-/** Operations that wrote a version of the unit. The latest version's writers come first. */
+/**
+ * Lists the operations that wrote a version of the unit. The latest version's writers come first.
+ */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

@@ -83,8 +83,8 @@ function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWan
 class Replaced extends Error {}
 
 /**
- * Answers from the stored ledger. Undefined if the ledger lacks the texts for a search, or is being
- * replaced.
+ * Answers from the stored ledger. Undefined if the ledger lacks the texts for a search, or if
+ * another request is replacing the ledger.
  */
 async function fromStored(
   { memory, overviews }: Project,

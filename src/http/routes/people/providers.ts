@@ -30,7 +30,7 @@ import {
 } from "./enter.ts";
 import { asProvenPerson } from "./prove.ts";
 
-/** Data that the service stores while the browser is at the provider. */
+/** Schema of the data that the service stores while the browser is at the provider. */
 const Stored = z.object({
   provider: z.enum(PROVIDER_IDS),
   next: z.string(),

@@ -13,7 +13,10 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/** The name under which a person's attempts with codes are counted, from all networks together. */
+/**
+ * Returns the name under which the service counts a person's attempts with codes. Attempts from all
+ * networks count together.
+ */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {

@@ -31,7 +31,7 @@ export function scimList(
   });
 }
 
-/** The resource with only the attributes that the query asks for. */
+/** Returns the resource with only the attributes that the query asks for. */
 export function shown(c: Context<HttpEnv>, resource: object): object {
   const named = (name: string) =>
     (c.req.query(name) ?? "").split(",").map((each) => each.trim().split(/[.[]/)[0] ?? "");

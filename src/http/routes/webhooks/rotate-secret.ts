@@ -6,8 +6,8 @@ import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
 /**
- * How long, after a rotation, messages are signed with the previous secret in addition to the new
- * one.
+ * Duration, after a rotation, for which messages are signed with both the previous and the new
+ * secret.
  */
 const ROTATION_MS = 24 * 3_600_000;
 
