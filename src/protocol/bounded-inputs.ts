@@ -6,12 +6,12 @@
 import * as z from "zod";
 import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
 
-/** An id or a name. */
+/** Schema of an id or a name. */
 export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
 /**
- * A question, an answer or a reason. A text that is longer than the limit of stored texts is cut
- * when the service stores it.
+ * Schema of a question, an answer or a reason. A text that is longer than the limit of stored texts
+ * is cut when the service stores it.
  */
 export const spokenText = z.string().max(MAX_VALUE_CHARS);
 

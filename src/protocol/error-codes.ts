@@ -35,7 +35,7 @@ export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** Link to the code's documentation. */
+    /** Link to the documentation of this error code. */
     readonly docs: string;
     readonly requestId: string;
   };

@@ -57,14 +57,14 @@ export const MAX_GRAPH_ID_CHARS = 256;
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 /** Maximum characters of values, comments, errors and metadata in one rendering. */
 export const MAX_RENDERED_CHARS = 20_000_000;
-/** Accepted nesting depth of metadata. */
+/** Maximum nesting depth of metadata. */
 export const MAX_METADATA_DEPTH = 32;
 /** The highest accepted version number. Far below 2^53, the limit of exact integers. */
 export const MAX_VERSION = 1_000_000_000;
 
 /* ---- seconds in `Retry-After` of refused events ---- */
 
-/** The length of the rate window. The binding does not report when the window ends. */
+/** The length of the rate window. The rate-limit binding does not report when the window ends. */
 export const RATE_RETRY_SECONDS = 10;
 /** Used if the graph's Durable Object is overloaded. */
 export const OVERLOADED_RETRY_SECONDS = 2;

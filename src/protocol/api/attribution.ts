@@ -34,7 +34,7 @@ export const ChainStep = z.object({
   decisive: z.boolean().describe("true for the step that lost the information"),
 });
 
-/** Another operation that was considered. */
+/** An operation that was considered as the cause, but is not the decisive operation. */
 export const Suspect = z.object({
   op: z.string(),
   opName: z.string(),
@@ -146,7 +146,7 @@ export const InferredAnswer = z.object({
   words: z.string().describe("the statement in the message's words"),
 });
 
-/** Fields of both attributed and undecided verdicts. */
+/** Fields that both attributed and undecided verdicts have. */
 const Common = z.object({
   reason: z
     .string()

@@ -43,7 +43,7 @@ export const DatasetItem = z
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** A new item. */
+/** A dataset item to add. */
 export const NewItem = z.object({
   question: z.string().trim().min(1).max(MAX_TEXT_CHARS),
   expected: z

@@ -1,4 +1,7 @@
-/** Describes a part of a graph in a request: the start of the part, and set algebra of parts. */
+/**
+ * Describes a part of a graph in a request: where the part starts, and how parts are combined as
+ * sets.
+ */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";

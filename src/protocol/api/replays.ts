@@ -1,4 +1,4 @@
-/** Replays: the plan to run part of a graph again, and the results. */
+/** Replays: the plan for running a part of a graph again, and the results. */
 import * as z from "zod";
 import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";

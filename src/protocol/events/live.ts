@@ -51,7 +51,9 @@ export interface LiveClose {
   readonly reason: string;
 }
 
-/** The reasons for which the service closes the connection. Each reason says what to do. */
+/**
+ * The reasons for which the service closes the connection. Each reason tells the client what to do.
+ */
 export const LIVE_CLOSE = {
   failed: {
     code: 1011,

@@ -24,7 +24,7 @@ export interface ConnectableProject {
 export interface ConnectionRequest {
   /** The name that the app registered. Nobody has checked this name. */
   readonly app: string;
-  /** The host that the browser opens after the decision. */
+  /** The host that the browser opens after the person's decision. */
   readonly returnsTo: string;
   /** Whether this host is the person's own machine. */
   readonly isOwnMachine: boolean;

@@ -49,7 +49,10 @@ export interface SecondFactor {
   readonly trustedBrowsers: number;
 }
 
-/** The person's second factor, and the reason why the person can open only the account page. */
+/**
+ * The person's second factor. `requiredBy` gives the reason if the person can open only the account
+ * page.
+ */
 export interface OwnSecondFactor extends SecondFactor {
   /**
    * Organizations that require a second factor, if the person has given no second factor in this

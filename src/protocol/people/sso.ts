@@ -54,7 +54,7 @@ export interface SamlConnection {
 
 export type StoredConnection = OidcConnection | SamlConnection;
 
-/** A certificate, for the page. */
+/** A certificate, in the form that the settings page shows. */
 export interface ShownCertificate {
   /** SHA-256, in hexadecimal. */
   readonly fingerprint: string;

@@ -90,7 +90,10 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   ? unknown
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
-/** A parameter whose schema reads text accepts any query value. */
+/**
+ * If a parameter's schema parses text (its input type is unknown), the caller may give any query
+ * value.
+ */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType
   ? { readonly [K in keyof z.input<S>]: Given<z.input<S>[K]> }

@@ -53,7 +53,8 @@ interface Asked {
   readonly expected: string;
   readonly answer: string;
   /**
-   * Index of the evidence in `TOLD`. `found` has the indexes of the units that the search returns.
+   * Index, in `TOLD`, of the message that is the evidence. `found` has the indexes of the units
+   * that the search returns.
    */
   readonly evidence: number;
   readonly found: readonly number[];

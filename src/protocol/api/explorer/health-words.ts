@@ -1,4 +1,4 @@
-/** Terms of memory health, for code that does not need the schema of memory health. */
+/** Terms of memory health. They have their own file for code that must not load the schema. */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
 /** Figures that are shares, computed from the ledgers of graphs. A lower share is better. */

@@ -26,7 +26,7 @@ export const DeletionCounts = z.object({
 });
 export type DeletionCounts = z.infer<typeof DeletionCounts>;
 
-/** The signed text, parsed. */
+/** Schema of the signed text after parsing. */
 export const DeletionRecord = z
   .object({
     version: z.literal(RECEIPT_VERSION),
