@@ -14,8 +14,8 @@ import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
 /**
- * How long an isolate caches a key. If another isolate revokes the key, the revocation takes effect
- * here within this time.
+ * Duration for which an isolate caches a key. If another isolate revokes the key, the revocation
+ * takes effect here within this time.
  */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;

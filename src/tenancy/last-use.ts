@@ -10,6 +10,9 @@ const WRITTEN_EVERY_MS = 3_600_000;
 export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
-/** `isUseDue` as SQL, for the stored time, which another isolate may have changed meanwhile. */
+/**
+ * Like `isUseDue`, but as SQL. It checks the stored time, because another isolate may have changed
+ * that time meanwhile.
+ */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
   isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);

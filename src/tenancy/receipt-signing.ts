@@ -13,7 +13,7 @@ export interface ReceiptSigner {
 
 const PURPOSE = "deletion-receipt";
 const SEED_BITS = 256;
-/** The bytes before the seed in a PKCS #8 file of an Ed25519 key (RFC 8410). */
+/** The bytes that precede the seed in a PKCS #8 file of an Ed25519 key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export async function createReceiptSigner(sealingKey: string | undefined): Promise<ReceiptSigner> {

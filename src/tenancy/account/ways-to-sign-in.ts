@@ -1,4 +1,4 @@
-/** How one person signs in: password and providers. */
+/** Reads and changes how one person signs in: the password and the linked providers. */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -7,8 +7,8 @@ import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts"
 import type { SignedInPerson } from "../principal.ts";
 
 /**
- * How long a sign-in counts as fresh. Some changes need a fresh sign-in; after this time, the
- * service asks the person to sign in again.
+ * Duration for which a sign-in counts as fresh. Some changes need a fresh sign-in; after this time,
+ * the service asks the person to sign in again.
  */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";

@@ -9,7 +9,7 @@ import { isAllowedRedirect } from "./redirect-uri.ts";
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
-/** How long a client without a connection is kept. */
+/** Duration for which the service keeps a client without a connection. */
 const UNUSED_MS = 30 * 86_400_000;
 /**
  * Maximum clients without a connection. At the maximum, a new client replaces the oldest client

@@ -19,7 +19,7 @@ import { passedByProvider } from "../sso/enforcement.ts";
 import type { AccessRequest } from "./access-request.ts";
 import { newToken } from "./tokens.ts";
 
-/** How long the app may take to exchange its code. */
+/** Time within which the app must exchange its code. */
 const CODE_MS = 60_000;
 /** Maximum connected apps of a person. */
 export const MAX_CONNECTIONS = 100;

@@ -13,11 +13,11 @@ import { accessOf } from "./connection-access.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export const ACCESS_SECONDS = 3_600;
-/** How long a connection stays without a refresh. Each refresh restarts this time. */
+/** Duration after which a connection without a refresh ends. Each refresh restarts this time. */
 const REFRESH_MS = 30 * 86_400_000;
 /** Maximum rows of each kind deleted per run. */
 const MAX_FORGOTTEN = 5_000;
-/** RFC 7636: 43 to 128 unreserved characters. */
+/** Matches a PKCE verifier: 43 to 128 unreserved characters (RFC 7636). */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 interface TokenDeps {
@@ -33,7 +33,7 @@ interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** A connection that has ended, for the audit log. */
+/** A connection that has ended, in the form that the audit log needs. */
 export interface EndedConnection {
   readonly id: string;
   readonly project: string;

@@ -6,7 +6,7 @@ import { invitation } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 
-/** The function `mayManage`, in SQL. */
+/** Returns an SQL expression with the same result as the function `mayManage`. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 

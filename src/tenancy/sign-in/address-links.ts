@@ -32,13 +32,13 @@ import type { SignedInPerson } from "../principal.ts";
 import { passwordAccount } from "./password-account.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a link of each purpose works. */
+/** For each purpose: the duration for which a link works. */
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   verification: 24 * HOUR_MS,
   password_reset: HOUR_MS,
   address_change: HOUR_MS,
 };
-/** Maximum e-mails per hour to one address for one purpose of links. */
+/** Maximum links per hour, for each address and purpose. */
 const MAX_LINKS_PER_HOUR = 5;
 /**
  * Maximum address changes that one person can request per hour. Requests for different new

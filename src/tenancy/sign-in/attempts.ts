@@ -17,13 +17,13 @@ const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Maximum doublings of the wait. More doublings would overflow the number. */
 const MAX_DOUBLINGS = 8;
-/** Time without an attempt after which failures no longer count. */
+/** If there is no attempt for this long, earlier failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
 /** Maximum difference between the clocks of two workers. */
 const CLOCKS_APART_MS = 60_000;
 /** Maximum networks that are stored for one person. */
 const MAX_NETWORKS = 20;
-/** How long a trusted browser can sign in without a second factor. */
+/** Duration for which a trusted browser can sign in without a second factor. */
 const TRUST_MS = 30 * 24 * 3_600_000;
 /** Maximum browsers that are stored for one person. */
 const MAX_DEVICES = 50;
@@ -177,9 +177,9 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
  * limit.
  */
 export interface SignUpCounters {
-  /** Counts per network, and per e-mail domain. */
+  /** Counts the sign-ups of one network, or of one e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Counts per pair of network and e-mail domain, with a much lower limit. */
+  /** Counts the sign-ups of one network with one e-mail domain. The limit is much lower. */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 

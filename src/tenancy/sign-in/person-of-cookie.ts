@@ -55,8 +55,8 @@ export async function personOfCookie(
 }
 
 /**
- * Returns TOKEN from a cookie `TOKEN.SIGNATURE` if the signature, an HMAC-SHA256 in base64, is
- * right.
+ * The cookie has the form `TOKEN.SIGNATURE`. Returns TOKEN if the signature is right. The signature
+ * is an HMAC-SHA256 in base64.
  */
 function signedToken(cookie: string | undefined, secret: string): string | undefined {
   const dot = cookie?.lastIndexOf(".") ?? -1;

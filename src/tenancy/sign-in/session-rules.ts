@@ -11,7 +11,8 @@ import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
 /**
- * Path for changing the password. Not checked, because the new session replaces an allowed session.
+ * Path for changing the password. Sessions from this path are not checked, because the new session
+ * replaces an allowed session.
  */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =

@@ -126,8 +126,8 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // If the person has moved the account to an address outside the organization's domains, the
-      // account no longer belongs to the organization.
+      // If the person has changed the account's address to an address outside the organization's
+      // domains, the account no longer belongs to the organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),

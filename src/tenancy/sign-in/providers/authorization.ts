@@ -13,7 +13,7 @@ import {
 import { GITHUB_SCOPE, githubPerson, githubServer } from "./github.ts";
 import type { ProviderPerson, SignInProvider } from "./provider.ts";
 
-/** Why a sign-in through a provider failed. */
+/** The reason why a sign-in through a provider failed. */
 export type AuthorizationFault =
   /** The person cancelled, or the provider refused the person. */
   | "refused"

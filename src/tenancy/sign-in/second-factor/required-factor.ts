@@ -18,7 +18,7 @@ export interface SignedIn {
 /** SQL expressions that show whether a person gave a second factor. */
 interface Evidence {
   readonly person: SQL;
-  /** A table of the given factors, with the column `kind`. */
+  /** SQL of a table with the factors that the person gave. The column is `kind`. */
   readonly given: SQL;
   /** Whether the person signed in through the provider of the organization in the row `rule`. */
   readonly cameByProvider: SQL;

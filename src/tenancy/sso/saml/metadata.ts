@@ -1,4 +1,6 @@
-/** Reads the provider's SAML metadata, writes our own, and writes the request of a sign-in. */
+/**
+ * Reads the provider's SAML metadata, writes our own metadata, and writes the request of a sign-in.
+ */
 
 import { createHash, X509Certificate } from "node:crypto";
 import type { XmlElement } from "@xmldom/xmldom";
