@@ -353,11 +353,11 @@ export interface Services {
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
   /** Stores a successful attempt. Call this function after the right password. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** Whether the sign-up is within the limits of its network and e-mail domain. */
+  /** Whether the sign-up is within the limits for its network and its e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
   /** Sign-in through organizations' own providers. */
   readonly sso: Sso;
-  /** Whether an organization enforces its provider for the address. */
+  /** Whether an organization enforces its own provider for people with this address. */
   requiresSso(address: string): Promise<boolean>;
   /** Whether the network may begin another sign-in through a provider; rate-limited. */
   mayTrySso(address: string): Promise<boolean>;

@@ -108,7 +108,7 @@ export const MAX_ALERT_RULES = 50;
  * current secret.
  */
 export const MAX_EARLIER_SECRETS = 4;
-/** Maximum number of times that people may request the repetition of one delivery. */
+/** Maximum number of repetitions of one delivery that callers may request. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
 /** Maximum test events of one project that are pending, or that were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;

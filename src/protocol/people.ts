@@ -43,7 +43,10 @@ const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
-/** Maximum characters. At some providers, an authorization code is a long signed token. */
+/**
+ * Maximum characters of a provider's query parameter. At some providers, an authorization code is a
+ * long signed token.
+ */
 const MAX_PROVIDER_PARAMETER_CHARS = 8_192;
 /** Path of the page to open after signing in. */
 const Next = z.string().max(2_000);

@@ -65,8 +65,7 @@ export function principalIntent(c: Context<HttpEnv>) {
 /**
  * Records or drops an announced change, depending on the answer. If recording fails, the answer
  * does not change: the announcement remains, and the scheduled sweep records the change later.
- * @param status HTTP status that the log records for the change; by default the status of the
- * answer
+ * @param status HTTP status that says how the change ended; by default the status of the answer
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

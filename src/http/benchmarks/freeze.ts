@@ -21,8 +21,8 @@ const FREEZE_MS = 10_000;
 /** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;
 /**
- * Maximum characters of all annotations of one graph, because an export keeps them in memory
- * together.
+ * Maximum characters of all annotations of one graph, because an export keeps all annotations of a
+ * graph in memory at once.
  */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 

@@ -61,13 +61,14 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * Bodies up to this multiple of the limit are read to their end before they are refused, because a
- * client that is refused while it sends may see a broken connection instead of the answer.
+ * A body up to this multiple of the limit is read to its end before it is refused. Otherwise, a
+ * client that is still sending may see a broken connection instead of the answer.
  */
 const GRACE = 2;
 
 /**
- * @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 if the body is not UTF-8
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
+ * not UTF-8
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
@@ -78,7 +79,10 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged body */
+/**
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
+ * damaged
+ */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);

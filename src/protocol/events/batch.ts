@@ -149,8 +149,9 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * A line with at most this many characters is certainly within all limits. A number in rewritten
- * JSON grows at most sixfold (1e20), so no text in such a line can exceed the limit for that text.
+ * A line with at most this many characters is certainly within all limits. When JSON is rewritten,
+ * a number grows at most sixfold (1e20). So no text in such a line can exceed the limit for that
+ * text.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -8,7 +8,10 @@ const Domain = z.string().trim().min(1).max(253);
 const OfDomain = OfOrganization.extend({ domain: Domain });
 const Url = z.string().trim().min(1).max(2_000);
 
-/** Maximum characters: enough for the metadata of a provider with several certificates. */
+/**
+ * Maximum characters of a provider's metadata. This is enough for a provider with several
+ * certificates.
+ */
 const MAX_METADATA_CHARS = 50_000;
 
 export const SSO_ENDPOINTS = {

@@ -16,7 +16,7 @@ const UNUSED_MS = 30 * 86_400_000;
  * without a connection.
  */
 const MAX_UNUSED = 10_000;
-/** Maximum clients deleted per run. */
+/** Maximum clients that one run deletes. */
 const MAX_FORGOTTEN = 5_000;
 
 export interface OAuthClient {

@@ -1,6 +1,6 @@
 /**
- * The access that a connected app's token gives. Each request reads the access again, so that the
- * end of a membership, a project, a role or a connection takes effect at the next request.
+ * The access that a connected app's token gives. Each request reads the access again. If a
+ * membership, a project, a role or a connection ends, this takes effect at the next request.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

@@ -20,7 +20,7 @@ export function isAllowedRedirect(uri: string): boolean {
 
 /**
  * Whether the URI equals the registered URI exactly. Only the port on the person's own machine may
- * differ, because the app opens any free port at each sign-in (RFC 8252, section 7.3).
+ * differ. At each sign-in, the app opens any free port (RFC 8252, section 7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {
   if (registered === given) return true;

@@ -15,7 +15,7 @@ import { hashToken, newToken } from "./tokens.ts";
 export const ACCESS_SECONDS = 3_600;
 /** Duration after which a connection without a refresh ends. Each refresh restarts this time. */
 const REFRESH_MS = 30 * 86_400_000;
-/** Maximum rows of each kind deleted per run. */
+/** Maximum rows of each kind that one run deletes. */
 const MAX_FORGOTTEN = 5_000;
 /** Matches a PKCE verifier: 43 to 128 unreserved characters (RFC 7636). */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;

@@ -297,8 +297,8 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Whether the invitation was stored, and neither its address nor its organization has reached the
- * maximum number of e-mails.
+ * Whether the invitation's e-mail may be sent: the invitation is stored, and neither the address
+ * nor the organization has reached its maximum number of e-mails.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);

@@ -338,7 +338,7 @@ export class Members {
 
 /**
  * Whether the key has more scopes than its creator may give with this role in the organization. If
- * the creator has a role in the key's project, that role counts instead.
+ * the creator has a role in the key's project, the role in the project counts instead.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -1,8 +1,8 @@
 /**
  * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
  * be able to find out whether an address has an account: the statements, the rows written and the
- * answers are the same in both cases. The sign-in library's own links are not used, because they
- * would reveal whether an account exists, sign people in, and work more than once.
+ * answers are the same in both cases. The sign-in library's own links are not used. Those links
+ * would reveal whether an account exists, would sign people in, and would work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

@@ -55,9 +55,9 @@ export type AttemptClaim =
 
 /**
  * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
- * limit. Each attempt after the free attempts doubles the wait for the next attempt. An attempt
- * from a network in which the person has signed in before does not count and does not wait, so that
- * attackers elsewhere cannot lock the person out.
+ * limit. Each attempt after the free attempts doubles the wait for the next attempt. If the person
+ * has signed in from the same network before, the attempt does not count and does not wait.
+ * Attackers in other networks therefore cannot lock the person out.
  */
 export async function claimAttempt(
   database: Database,
@@ -185,8 +185,8 @@ export interface SignUpCounters {
 
 /**
  * Whether a sign-up is allowed. If an e-mail domain has exceeded its limit, each network can still
- * make a few sign-ups with this domain, so that one network cannot block a domain that many people
- * share. If a sign-up exceeds the limit of its network, it does not count for the domain.
+ * make a few sign-ups with this domain. One network therefore cannot block a domain that many
+ * people share. If a sign-up exceeds the limit of its network, it does not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

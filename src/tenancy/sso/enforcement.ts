@@ -67,7 +67,7 @@ export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sq
 
 /**
  * Returns the statement that ends the sessions of people with an e-mail address in a verified
- * domain of the organization, unless they signed in through the organization's provider.
+ * domain of the organization. Sessions that began through the organization's provider do not end.
  * @param kept id of a session that does not end
  */
 export function endOtherSessions(

@@ -1,8 +1,8 @@
 /**
  * Stores a ledger as compressed parts, so that a list of units can be answered without the graph.
  * The first part contains the fields by which units are filtered and sorted; the next parts contain
- * the texts of the units. The other parts contain the units in the form of the API, in blocks of a
- * few units, so that an answer decompresses only the blocks of the units that it contains.
+ * the texts of the units. The other parts contain the units in the form of the API. They are
+ * divided into blocks of a few units, so that an answer decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";

@@ -17,7 +17,7 @@ import { ApiError, atLimit } from "../../errors.ts";
 /**
  * Stores a comment.
  * @throws ApiError if the case or finding has the maximum number of comments, if the body mentions
- * too many or ambiguous people, or if the author used the id for another comment
+ * too many people or an ambiguous name, or if the author used the id for another comment
  */
 export async function writeComment(
   c: Context<HttpEnv>,

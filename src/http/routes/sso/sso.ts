@@ -51,8 +51,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * The provider's page posts the response here. The browser sends no cookie with such a post, so the
- * answer redirects the browser to a URL to which the browser sends the cookie.
+ * The provider's page posts the response here. The browser sends no cookie with such a post. The
+ * answer therefore redirects the browser to another URL, to which it sends the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
