@@ -165,8 +165,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Programs read these answers, so headers that only pages need are omitted: such headers would be
- * larger than most answers.
+ * The headers of answers that programs read. Headers that only pages need are omitted, because
+ * those headers would be larger than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -186,11 +186,12 @@ function isApi(path: string): boolean {
 
 /**
  * Checks only requests with a cookie, because a browser sends the cookie even if a foreign page
- * makes the request. Browsers never add a key by themselves.
+ * makes the request. Browsers never add an API key by themselves.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Also checks WebSockets: a browser lets a page open a WebSocket to any origin and read from it.
+  // Also checks WebSockets: a browser lets a page open a WebSocket to any origin and read its
+  // messages.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {

@@ -31,7 +31,7 @@ const UNAUTHORIZED: Readonly<
 };
 
 /**
- * Refuses people who must confirm their address first.
+ * Refuses a person whose address must be confirmed first.
  * @throws ApiError
  */
 export function requireVerified(services: Services, person: SignedInPerson): void {
@@ -39,7 +39,8 @@ export function requireVerified(services: Services, person: SignedInPerson): voi
 }
 
 /**
- * Refuses people if one of their organizations requires a factor that the browser did not give.
+ * Refuses a person if one of their organizations requires a second factor that the person has not
+ * given in this browser.
  * @throws ApiError
  */
 export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {

@@ -4,15 +4,19 @@
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/** Characters to read before other requests run. Reading them takes about 20 milliseconds. */
+/**
+ * Number of characters to read before other requests run. Reading that many characters takes about
+ * 20 milliseconds.
+ */
 export const TURN = 1_500_000;
-/** Maximum characters that one request reads. Reading them takes a few seconds. */
+/** Maximum number of characters that one request reads. Reading that many takes a few seconds. */
 const MOST = 400_000_000;
 
 /**
  * Runs the work.
  * @param work yields the number of characters read since its last yield
- * @param remedy suggests a smaller request; the error contains it if the work exceeds the limit
+ * @param remedy suggests a smaller request; if the work exceeds the limit, the error contains this
+ * suggestion
  */
 export function boundedWork<T>(
   work: Generator<number, T>,

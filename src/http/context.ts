@@ -155,13 +155,13 @@ export interface ProjectServices {
   /** Packs all acknowledged events. */
   flush(graph: string): Promise<void>;
   /**
-   * The answer of the graph's Durable Object to a watcher: 101; 404 if the graph does not exist;
-   * 426 if the request is not an upgrade.
+   * Returns the answer of the graph's Durable Object to a watcher. The status is 101, or 404 if the
+   * graph does not exist, or 426 if the request is not a WebSocket upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Permanently deletes the graph. False if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Packs all acknowledged events and opens the graph; undefined if it does not exist. */
+  /** Packs all acknowledged events and opens the graph; undefined if the graph does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
@@ -173,11 +173,13 @@ export interface ProjectServices {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
-  /** Opens the project's model. Undefined if the deployment allows none of its endpoints. */
+  /**
+   * Opens the project's model. Undefined if the deployment allows none of the model's endpoints.
+   */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks each endpoint in the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** Counts a request. False if the project has used up its requests of the current rate window. */
+  /** Counts a request. False if the project has no requests left in the current rate window. */
   withinRate(): Promise<boolean>;
 }
 
@@ -204,7 +206,7 @@ export interface AuditWriter {
 
 /** Signs people in at providers, such as Google. */
 export interface SignInProviders {
-  /** The providers that the installation is configured for. */
+  /** The providers that are configured in the installation. */
   readonly list: readonly SignInProvider[];
   /**
    * Begins a sign-in at the provider.
@@ -220,7 +222,7 @@ export interface SignInProviders {
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** Finds the person's account. Links or creates one if necessary. */
+  /** Finds the person's account. Links or creates an account if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
@@ -235,7 +237,7 @@ interface OAuthServices {
   mayAskForTokens(address: string): Promise<boolean>;
   register(wanted: Omit<OAuthClient, "createdAt">): Promise<OAuthClient>;
   hasClient(id: string): Promise<boolean>;
-  /** Reads a request for access. A failure is a sentence that the person reads. */
+  /** Reads an app's request for access. A failure contains a sentence to show to the person. */
   readRequest(query: string, resource: string): Promise<Result<AccessRequest, string>>;
   exchangeCode(given: CodeRequest): Promise<TokenAnswer>;
   refresh(given: PresentedToken): Promise<TokenAnswer>;
@@ -263,7 +265,7 @@ export interface Services {
   background(work: Promise<unknown>): void;
   /** Logs and metrics. */
   readonly record: Recorder;
-  /** Runs the work of a request. Workers that the work wakes log the request as their cause. */
+  /** Runs the work of a request. Workers that the work wakes log this request as the cause. */
   causing<T>(requestId: string, work: () => T): T;
   readonly operators: Operators;
   /** Reads the installation's status for operators. Reads a limited number of rows. */
@@ -278,7 +280,7 @@ export interface Services {
   /** The person's role in the organization; null if they are not a member. */
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
-  /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
+  /** The person whom the `Cookie` header identifies; null if the header identifies nobody. */
   personOf(headers: Headers): Promise<SignedInPerson | null>;
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
@@ -286,7 +288,7 @@ export interface Services {
   /** Whether the network may begin another sign-in step; rate-limited. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /** The person's organizations that require a second factor which this browser lacks. */
+  /** Organizations that require a second factor which the person has not given in this browser. */
   organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would keep its access if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
@@ -294,20 +296,20 @@ export interface Services {
   /** Stores that the person gave the factor in the signed-in browser. */
   rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
-  /** The page that sends the request; passkeys are bound to its host. */
+  /** The page that sends the request. Passkeys are bound to the host of this page. */
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the account, unless organizations would be left without an owner. */
+  /** Deletes the account, unless the deletion would leave an organization without an owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
-  /** Deletes the account's failed attempts with codes. Call it after a right code. */
+  /** Deletes the account's failed attempts with codes. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
   /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
   connections(person: SignedInPerson): Connections;
-  /** The caller behind an access token of a connected app. */
+  /** Finds the caller behind an access token of a connected app. */
   resolveConnection(token: string, projectParam: string | null): Promise<PrincipalResolution>;
-  /** The origin at which the request reached the service. OAuth uses it as the issuer. */
+  /** The origin at which the request reached the service. OAuth uses this origin as the issuer. */
   ownOrigin(request: Request): string;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
@@ -322,33 +324,40 @@ export interface Services {
   mayOpenLink(address: string): Promise<boolean>;
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
-  /** Creates an account, unless the address has one. The answer is the same in both cases. */
+  /**
+   * Creates an account, unless the address already has an account. The answer is the same in both
+   * cases.
+   */
   signUp(person: NewPerson): Promise<void>;
   /** How the installation sends e-mail. */
   readonly mail: MailSettings;
-  /** Creates and checks links in e-mails that prove an address. */
+  /** Creates and checks links that prove an address. The links are sent by e-mail. */
   readonly links: AddressLinkDeps;
   readonly hashPassword: (password: string) => Promise<string>;
   /** Starts to send the stored e-mails, in the background. */
   wakeMail(): void;
   /**
-   * Unsubscribes the address in the token from the channel in the token, or subscribes it again.
-   * Undefined if the token is not valid or the channel does not exist.
+   * Unsubscribes the address in the token from the channel in the token, or subscribes the address
+   * again. Undefined if the token is not valid or the channel does not exist.
    */
   setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
-  /** The e-mails that a local service keeps instead of sending them; undefined elsewhere. */
+  /**
+   * The e-mails that a local service keeps instead of sending them; undefined in other deployments.
+   */
   readonly localLetters: LetterRepository | undefined;
   /** Whether the network may request another e-mail; rate-limited. */
   mayAskForLetter(address: string): Promise<boolean>;
-  /** Counts an attempt to sign in to the account. Call it before the password is checked. */
+  /**
+   * Counts an attempt to sign in to the account. Call this function before the password is checked.
+   */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
-  /** Stores a successful attempt. Call it after the right password. */
+  /** Stores a successful attempt. Call this function after the right password. */
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
-  /** Whether the sign-up is within the limits of its network and e-mail domain. */
+  /** Whether the sign-up is within the limits for its network and its e-mail domain. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
   /** Sign-in through organizations' own providers. */
   readonly sso: Sso;
-  /** Whether an organization enforces its provider for the address. */
+  /** Whether an organization enforces its own provider for people with this address. */
   requiresSso(address: string): Promise<boolean>;
   /** Whether the network may begin another sign-in through a provider; rate-limited. */
   mayTrySso(address: string): Promise<boolean>;
@@ -364,12 +373,16 @@ export interface HttpEnv {
   Variables: {
     requestId: string;
     /**
-     * Whether repeating the request changes nothing more; undefined before the route is known.
+     * Whether a client can repeat the request without a further change; undefined before the route
+     * is known.
      */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
-    /** The person of the request's cookie; undefined until `personOfRequest` was called. */
+    /**
+     * The person whom the request's cookie identifies; undefined until `personOfRequest` was
+     * called.
+     */
     cookiePerson: Promise<SignedInPerson | null> | undefined;
     /** Id of the signed-in person in operations outside a project; otherwise undefined. */
     person: string;

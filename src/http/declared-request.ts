@@ -30,7 +30,7 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
 }
 
 /**
- * Refuses unknown, empty and repeated parameters, because such a filter would silently have no
+ * Refuses unknown, empty and repeated parameters. Otherwise, a wrong filter would silently have no
  * effect.
  */
 function refuseUnknownParameters(

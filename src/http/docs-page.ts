@@ -1,6 +1,6 @@
 /**
  * The page that shows the API description. This installation serves the viewer's script itself. The
- * viewer takes seconds to start; until then, the page lists all operations.
+ * viewer takes seconds to start; until the viewer has started, the page lists all operations.
  */
 import { html } from "hono/html";
 

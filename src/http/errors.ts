@@ -27,8 +27,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The error for an unknown id. The error for an id of another tenant is the same, so it reveals
- * nothing about that tenant's data.
+ * The error for an unknown id. For an id of another tenant, the error is the same, so the error
+ * reveals nothing about that tenant's data.
  */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
@@ -76,13 +76,13 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // Remove an ETag that the handler may have set: clients must not cache an error under it.
+  // Remove an ETag that the handler may have set: clients must not cache an error under this ETag.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** The error that names lost events. Undefined for any other failure. */
+/** Returns the error that names lost events; undefined if `error` is any other failure. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});

@@ -41,7 +41,8 @@ const MEANING: Readonly<Record<number, string>> = {
 };
 
 /**
- * Converts a declaration into the router's form of a route, with its checks and possible errors.
+ * Converts a declaration into the router's form of a route. Adds the checks and the possible
+ * errors.
  */
 export function operation<C extends RouteContract>(declaration: Declaration<C>): C {
   const { access, errors, contract } = declaration;
@@ -114,7 +115,10 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Creates a router. Its failed validations become error envelopes that name the field. */
+/**
+ * Creates a router. If a validation fails, the router answers with an error envelope that names the
+ * field.
+ */
 export function router() {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {

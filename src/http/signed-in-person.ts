@@ -1,4 +1,7 @@
-/** Finds the person whom the cookie of a request identifies. Looks up at most once per request. */
+/**
+ * Finds the person whom the cookie of a request identifies. Looks the person up at most once per
+ * request.
+ */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";

@@ -1,17 +1,17 @@
 /**
- * Schemas of texts, lists and records in requests, events and files. The maximum of a list is
- * checked before its elements. Otherwise, zod would keep an error for each of millions of wrong
- * elements.
+ * Schemas of texts, lists and records in requests, events and files. The maximum length of a list
+ * is checked before the elements of the list. Otherwise, zod would keep an error for each of
+ * millions of wrong elements.
  */
 import * as z from "zod";
 import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
 
-/** An id or a name. */
+/** Schema of an id or a name. */
 export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
 /**
- * A question, an answer or a reason. A text over the limit of stored texts is cut when it is
- * stored.
+ * Schema of a question, an answer or a reason. A text that is longer than the limit of stored texts
+ * is cut when the service stores it.
  */
 export const spokenText = z.string().max(MAX_VALUE_CHARS);
 

@@ -1,4 +1,7 @@
-/** A cursor: a position in a list that is sorted by (time, id), as text that clients send back. */
+/**
+ * A cursor is a position in a list that is sorted by (time, id). Clients get the cursor as text,
+ * and send it back to get the next page.
+ */
 
 export interface Cursor {
   readonly time: number;

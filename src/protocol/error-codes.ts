@@ -3,7 +3,7 @@
  * line loads no validator.
  */
 
-/** Every code with its HTTP status. */
+/** Maps each code to its HTTP status. */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_request: 400,
@@ -35,7 +35,7 @@ export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
-    /** Link to the code's documentation. */
+    /** Link to the documentation of this error code. */
     readonly docs: string;
     readonly requestId: string;
   };

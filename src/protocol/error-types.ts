@@ -1,4 +1,7 @@
-/** The causes of a wrong answer. The first five are faults of the memory, the last two are not. */
+/**
+ * The causes of a wrong answer. The first five causes are faults of the memory. The last two are
+ * not.
+ */
 export const ERROR_TYPES = [
   "ExtractionError",
   "UpdateError",
@@ -12,9 +15,9 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /**
- * Sub-kinds by error type: how the operation failed. Each sub-kind belongs to a single error type.
- * A verdict names a sub-kind only if the trace shows it. In labels, people may also use other
- * words.
+ * For each error type: its sub-kinds. A sub-kind says how the operation failed. Each sub-kind
+ * belongs to a single error type. A verdict names a sub-kind only if the trace shows it. In labels,
+ * people may also use other words.
  */
 export const SUB_KINDS = {
   ExtractionError: ["omitted", "distorted", "wrong person", "time lost", "invented"],

@@ -1,99 +1,118 @@
 /**
  * Limits of the API. They keep every stored row under the platform's 2 MB and every request within
- * the memory of one isolate. The code must enforce them, because the local runtime does not.
+ * the memory of one isolate. The code must enforce these limits, because the local runtime does not
+ * enforce the platform's limits.
  */
 
-/** Bytes of a request body of events, after decompression. */
+/** Maximum bytes of a request body of events, after decompression. */
 export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
-/** Bytes of a graph file, after decompression. Parsing needs several times as much memory. */
+/**
+ * Maximum bytes of a graph file, after decompression. To parse a file, the service needs several
+ * times as much memory.
+ */
 export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
-/** Bytes of a request body of any other operation. */
+/** Maximum bytes of the request body of any operation not listed above. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
-/** Events in one batch. */
+/** Maximum events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
-/** Graphs per batch. Each graph is a Durable Object that may have to be created. */
+/** Maximum graphs per batch. Each graph is a Durable Object that may have to be created. */
 export const MAX_BATCH_GRAPHS = 200;
-/** UTF-8 bytes of one event's JSON, after its values were cut. The event must fit into one row. */
+/**
+ * Maximum UTF-8 bytes of one event's JSON, after the event's values were cut. The event must fit
+ * into one row.
+ */
 export const MAX_EVENT_BYTES = 1_800_000;
-/** Characters of one value; longer values are cut and marked. */
+/** Maximum characters of one value; longer values are cut and marked. */
 export const MAX_VALUE_CHARS = 512 * 1024;
-/** Characters of a comment or of a short text such as a query. Longer texts are cut and marked. */
+/**
+ * Maximum characters of a comment, or of a short text such as a query. Longer texts are cut and
+ * marked.
+ */
 export const MAX_TEXT_CHARS = 32 * 1024;
-/** Characters of the JSON of one event's metadata; a marker replaces larger metadata. */
+/** Maximum characters of the JSON of one event's metadata; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Right answers of one question in one event, request or file. */
+/** Maximum right answers of one question that one event, request or file may contain. */
 export const MAX_EXPECTED = 100;
-/** Ids of the messages that contain one answer. */
+/** Maximum message ids that one answer may name as its evidence. */
 export const MAX_EVIDENCE = 1_000;
 /**
- * Right answers and evidence of a stored case or label. These maximums keep a row with the longest
- * texts under D1's limit of 2 MB.
+ * Maximum right answers and maximum evidence ids of a stored case or label. These maximums keep a
+ * row with the longest texts under D1's limit of 2 MB.
  */
 export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;
-/** Characters of a name or id. */
+/** Maximum characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
-/** Characters of the id of any record. A variable's id consists of its class, name and version. */
+/**
+ * Maximum characters of the id of any record. For example, a variable's id consists of its class,
+ * name and version.
+ */
 export const MAX_RECORD_ID_CHARS = 2 * MAX_NAME_CHARS + 16;
 /**
- * Characters of a graph's id, which names a Durable Object. The platform allows names up to 1,024
- * bytes.
+ * Maximum characters of a graph's id, which is also the name of a Durable Object. The platform
+ * allows such names up to 1,024 bytes.
  */
 export const MAX_GRAPH_ID_CHARS = 256;
-/** Records of each kind in one rendering of a graph. */
+/** Maximum records of each kind in one rendering of a graph. */
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
-/** Characters of values, comments, errors and metadata in one rendering. */
+/** Maximum characters of values, comments, errors and metadata in one rendering. */
 export const MAX_RENDERED_CHARS = 20_000_000;
-/** Accepted nesting depth of metadata. */
+/** Maximum nesting depth of metadata. */
 export const MAX_METADATA_DEPTH = 32;
 /** The highest accepted version number. Far below 2^53, the limit of exact integers. */
 export const MAX_VERSION = 1_000_000_000;
 
 /* ---- seconds in `Retry-After` of refused events ---- */
 
-/** The length of the rate window. The binding does not report when the window ends. */
+/** The length of the rate window. The rate-limit binding does not report when the window ends. */
 export const RATE_RETRY_SECONDS = 10;
-/** The graph's Durable Object is overloaded. */
+/** Used if the graph's Durable Object is overloaded. */
 export const OVERLOADED_RETRY_SECONDS = 2;
 
 /*
  * ---- maximum per person, organization or project; a request beyond it fails with `conflict` ----
  */
 
-/** Organizations that one person owns. */
+/** Maximum organizations that one person owns. */
 export const MAX_OWNED_ORGANIZATIONS = 20;
-/** Members of one organization. */
+/** Maximum members of one organization. */
 export const MAX_MEMBERS = 200;
-/** Open invitations of one organization. */
+/** Maximum open invitations of one organization. */
 export const MAX_INVITATIONS = 100;
-/** Domains that one organization claims. */
+/** Maximum domains that one organization claims. */
 export const MAX_DOMAINS = 20;
-/** Active SCIM tokens of one organization. Two are enough to replace a token. */
+/**
+ * Maximum active SCIM tokens of one organization. Two tokens are enough to replace a token without
+ * an interruption.
+ */
 export const MAX_SCIM_TOKENS = 2;
-/** Groups that one organization's directory provisions. */
+/** Maximum groups that one organization's directory provisions. */
 export const MAX_SCIM_GROUPS = 500;
-/** Projects of one organization. */
+/** Maximum projects of one organization. */
 export const MAX_PROJECTS = 50;
-/** Keys of one project that are neither revoked nor expired. */
+/** Maximum keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * Revoked and expired keys of one project that remain in the list. Creating a key deletes older
- * ones.
+ * Maximum revoked and expired keys of one project that remain in the list. When somebody creates a
+ * key, the service deletes older keys from this list.
  */
 export const MAX_ENDED_KEYS = 100;
-/** Webhook endpoints of one project. */
+/** Maximum webhook endpoints of one project. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
-/** Channels of one project. */
+/** Maximum channels of one project. */
 export const MAX_CHANNELS = 20;
-/** Alert rules of one project. */
+/** Maximum alert rules of one project. */
 export const MAX_ALERT_RULES = 50;
-/** Earlier secrets of one endpoint that still sign deliveries in addition to the current secret. */
+/**
+ * Maximum earlier secrets of one endpoint that still sign its deliveries, in addition to the
+ * current secret.
+ */
 export const MAX_EARLIER_SECRETS = 4;
-/** Requested repetitions of one delivery. */
+/** Maximum number of repetitions of one delivery that callers may request. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
-/** Test events of one project that are pending, or that were created within an hour. */
+/** Maximum test events of one project that are pending, or that were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
-/** Prompts of one project. */
+/** Maximum prompts of one project. */
 export const MAX_PROMPTS = 500;
 /**
  * If a project has this many prompts, traces add no more prompts, and no error is reported.
@@ -101,54 +120,57 @@ export const MAX_PROMPTS = 500;
  * prompts up to `MAX_PROMPTS` are reserved for prompts that people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
-/** Versions of one prompt. */
+/** Maximum versions of one prompt. */
 export const MAX_PROMPT_VERSIONS = 1_000;
-/** Cases of one graph that were opened by a request. */
+/**
+ * Maximum cases of one graph that requests opened. Cases that the service found by itself do not
+ * count.
+ */
 export const MAX_OPENED_CASES = 1_000;
-/** If a filter has more cases than this, counting stops. */
+/** If a filter matches more cases than this, counting stops. */
 export const MAX_COUNTED_CASES = 10_000;
-/** Further causes of one label. */
+/** Maximum causes of one label, in addition to its main cause. */
 export const MAX_LABEL_CAUSES = 10;
-/** Decisions on the inferred answer of one case. */
+/** Maximum decisions on the inferred answer of one case. */
 export const MAX_ANSWER_DECISIONS = 100;
-/** Rows of labels, withdrawals and adjudications of one case. */
+/** Maximum rows of one case's label history: labels, withdrawals and adjudications. */
 export const MAX_LABEL_ROWS = 500;
-/** Reported replays of one case. */
+/** Maximum replays of one case whose results may be reported. */
 export const MAX_REPLAYS_OF_CASE = 200;
-/** Reports of one project that were requested within an hour. */
+/** Maximum reports of one project that were requested within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
-/** Datasets of one project. */
+/** Maximum datasets of one project. */
 export const MAX_DATASETS = 500;
-/** Saved views of one project. */
+/** Maximum saved views of one project. */
 export const MAX_VIEWS = 100;
-/** Active public links of one project. */
+/** Maximum active public links of one project. */
 export const MAX_PUBLIC_LINKS = 200;
-/** Cases that the public link of a view shows. */
+/** Maximum cases that the public link of a view shows. */
 export const MAX_SHARED_CASES = 100;
-/** Experiments of one project. */
+/** Maximum experiments of one project. */
 export const MAX_EXPERIMENTS = 5_000;
 
-/** Comments on one case or finding. */
+/** Maximum comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
-/** Characters of a text for trying out redaction. */
+/** Maximum characters of a text for trying out redaction. */
 export const MAX_REDACTED_TRY_CHARS = 100_000;
-/** Characters of one comment. */
+/** Maximum characters of one comment. */
 export const MAX_COMMENT_CHARS = 10_000;
-/** People whom one comment mentions. */
+/** Maximum people whom one comment mentions. */
 export const MAX_MENTIONS = 20;
 /** Unread mentions are counted up to this number. */
 export const MAX_UNREAD = 100;
-/** Queues of one project. */
+/** Maximum queues of one project. */
 export const MAX_QUEUES = 200;
-/** Cases of one queue. */
+/** Maximum cases of one queue. */
 export const MAX_QUEUE_CASES = 1_000;
-/** People to whom one queue assigns items. */
+/** Maximum people to whom one queue assigns items. */
 export const MAX_QUEUE_PEOPLE = 20;
-/** Labels that a queue requests for each case. */
+/** Maximum labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;
-/** Matching cases from which a queue can take a sample. */
+/** Maximum matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
-/** Descriptions of selections that a queue stores. */
+/** Maximum selections of cases whose descriptions a queue stores. */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
 export const MAX_SKIP_REASON_CHARS = 1_000;
@@ -156,24 +178,28 @@ export const MAX_SKIP_REASON_CHARS = 1_000;
 /* ---- a model's work on one case; the project's settings can override this ---- */
 
 /**
- * Tokens of all answers about one case. This limit bounds the cost even if an endpoint has no
- * price.
+ * Maximum tokens of all model answers about one case together. This limit bounds the cost even if
+ * an endpoint has no price.
  */
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /**
- * `steps` is the maximum number of the agent's answers. When its messages have more than
- * `contextTokens` tokens, earlier results are left out.
+ * `steps` is the maximum number of the agent's answers. When the agent's messages have more than
+ * `contextTokens` tokens, the earlier results of its tools are left out.
  */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** The longest retention of any kind of data: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
-/** A shorter retention would delete deliveries that can still disable their endpoint. */
+/**
+ * Minimum retention of webhook deliveries. A shorter retention would delete deliveries that can
+ * still disable their endpoint.
+ */
 export const MIN_DELIVERY_DAYS = 7;
 /**
- * Two months, because plans count by month, and the usage page compares with the previous month.
+ * Minimum retention of usage: two months. Plans count by month, and the usage page compares a month
+ * with the previous month.
  */
 export const MIN_USAGE_DAYS = 62;
-/** Days for which the audit log keeps its entries. */
+/** Number of days for which the audit log keeps its entries by default. */
 export const DEFAULT_AUDIT_DAYS = 400;
 export const MIN_AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 3_650;

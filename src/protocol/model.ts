@@ -1,11 +1,11 @@
 /** The interface to language models: requests, answers, and their cost. */
 import type * as z from "zod/mini";
 
-/** A tool call, as the model wrote it. */
+/** A tool call that the model requests. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as JSON text. They are not validated. */
+  /** The arguments as JSON text. Nobody has validated the arguments yet. */
   readonly arguments: string;
 }
 
@@ -31,7 +31,10 @@ export interface ModelRequest {
 
 export interface StructuredRequest<T> extends ModelRequest {
   readonly schema: z.core.$ZodType<T>;
-  /** Checks an answer that matches the schema. Returns the problem; undefined if there is none. */
+  /**
+   * Checks an answer that matches the schema. Returns the problem; undefined if the answer has no
+   * problem.
+   */
   readonly check?: (value: T) => string | undefined;
 }
 
@@ -70,7 +73,7 @@ export type ModelFailureReason =
   | "unauthorized"
   /** The URL or the model does not exist. */
   | "not_found"
-  /** The endpoint refuses this request. It would refuse the same request again. */
+  /** The endpoint refuses this request, and would refuse it again. */
   | "refused"
   /** Too many requests, even after waiting. */
   | "rate_limited"
@@ -84,7 +87,9 @@ export type ModelFailureReason =
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One sentence for people. It contains the endpoint's own message, which may be cut. */
+  /**
+   * One sentence for people. The sentence contains the endpoint's own message, which may be cut.
+   */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -110,9 +115,9 @@ export type Embedded =
     }
   | ModelFailure;
 
-/** A language model. It never throws: it returns every failure as data. */
+/** A language model. Its functions never throw: they return every failure as data. */
 export interface Model {
-  /** Names of the models. They are part of every cache key. */
+  /** Names of the models. These names are part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
   /**

@@ -6,7 +6,7 @@ const MAX_SLIPS = 2;
 /** Returns the nearest known word, ignoring case; undefined if no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    // A word of very different length is never near. Skipping it also bounds the time.
+    // A word of very different length is never near. Skipping such words also bounds the time.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
     .map((candidate) => ({
       candidate,

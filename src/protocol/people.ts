@@ -43,7 +43,10 @@ const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
-/** Maximum characters. At some providers, an authorization code is a long signed token. */
+/**
+ * Maximum characters of a provider's query parameter. At some providers, an authorization code is a
+ * long signed token.
+ */
 const MAX_PROVIDER_PARAMETER_CHARS = 8_192;
 /** Path of the page to open after signing in. */
 const Next = z.string().max(2_000);
@@ -145,7 +148,8 @@ export const PEOPLE_ENDPOINTS = {
   "GET /account/export": Nothing,
   "POST /account/delete": z.strictObject({
     /**
-     * The account's e-mail address. It is required, so that nobody deletes an account by mistake.
+     * The account's e-mail address. This field is required, so that nobody deletes an account by
+     * mistake.
      */
     email: Email,
     ...Proof,
@@ -210,12 +214,13 @@ export const PEOPLE_ENDPOINTS = {
     memberId: Id,
     project: Id,
     /**
-     * Null removes the role in the project. The role in the organization then applies there again.
+     * Null removes the role in the project. The role in the organization then applies again in this
+     * project.
      */
     role: ProjectRoleName.nullable(),
     /**
-     * Also revokes the member's keys of the project that have more scopes than the member may then
-     * give.
+     * Also revokes the member's keys of the project that have more scopes than the member may give
+     * after the change.
      */
     revokeKeys: z.boolean().default(true),
   }),
@@ -250,7 +255,7 @@ export interface SignedInUser {
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** Accurate to one hour: the last request may have been up to an hour later. */
+  /** Time of the last request, accurate to one hour: the actual time may be up to an hour later. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
@@ -278,7 +283,7 @@ export interface Member {
   readonly userId: string;
   readonly role: Role;
   readonly createdAt: string;
-  /** Roles in single projects. In these projects, they apply instead of `role`. */
+  /** Roles in single projects. In these projects, the listed roles apply instead of `role`. */
   readonly projects: readonly RoleInProject[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }

@@ -1,4 +1,4 @@
-/** Times and numbers as query parameters, which are always text. */
+/** Reads times and numbers from query parameters, which are always text. */
 import * as z from "zod";
 import { Instant } from "./events/events.ts";
 

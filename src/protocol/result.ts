@@ -1,6 +1,7 @@
 /**
- * The result of work that can fail because of its input. If there are several kinds of faults,
- * `Fault` is a union tagged by `kind`. The code that reads the fault switches over all kinds.
+ * The result of a function that can fail because of its input. If there are several kinds of
+ * faults, `Fault` is a union tagged by `kind`. The code that reads the fault switches over all
+ * kinds.
  */
 export type Result<T, Fault> =
   | { readonly ok: true; readonly value: T }

@@ -1,6 +1,6 @@
 /**
- * Returns the seconds that a service asks to wait. The header is a number or an HTTP date. Returns
- * 0 if it is neither.
+ * Returns the seconds that a service asks to wait. The header is a number or an HTTP date. For any
+ * other header, returns 0.
  */
 export function parseRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0;

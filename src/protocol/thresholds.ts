@@ -1,12 +1,12 @@
 /**
- * A text that contains at least this share of a detail states the detail. Used for verdicts, and
- * for pages that show them.
+ * A text that contains at least this share of a detail states the detail. The tracer and the pages
+ * that show verdicts use this value.
  */
 export const STATED_SHARE = 0.6;
 
 /**
- * Minimum confidence of a sure verdict. For a sure verdict no model is asked. Calibration also
- * counts the verdicts from this confidence on as sure.
+ * Minimum confidence of a sure verdict. The service asks no model about a sure verdict. Calibration
+ * also counts verdicts with at least this confidence as sure.
  */
 export const SURE = 0.9;
 

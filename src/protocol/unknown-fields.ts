@@ -9,8 +9,9 @@ import { nearest } from "./nearest.ts";
 const MAX_NAME_CHARS = 100;
 
 /**
- * Yields one sentence per undeclared field: its name, the name that was probably meant, and the
- * known names. Yields one at a time, because a body may contain very many undeclared fields.
+ * Yields one sentence per undeclared field. The sentence contains the undeclared name, the name
+ * that the sender probably meant, and the known names. Yields one sentence at a time, because a
+ * body may contain very many undeclared fields.
  */
 export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);
@@ -60,8 +61,8 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 }
 
 /**
- * Whether the option is meant for the value. If the options have a discriminating field, this field
- * decides, because other fields may be misspelled.
+ * Whether the sender probably meant the value for this option of the union. If the options have a
+ * discriminating field, this field decides, because other fields may be misspelled.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {

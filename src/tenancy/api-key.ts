@@ -1,7 +1,7 @@
 /**
  * Project keys as text: `mt_live_<id>_<secret><checksum>`. The checksum rejects typing errors and
- * guesses without reading storage; it does not prove that the key is valid. The secret has 256
- * random bits, so a fast hash is sufficient.
+ * guesses without reading storage; a right checksum does not prove that the key is valid. The
+ * secret has 256 random bits, so a fast hash is sufficient.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -44,14 +44,14 @@ export const newApiKey = (randomBytes: (length: number) => Uint8Array): NewApiKe
   };
 };
 
-/** The parts of a well-formed key; null for any other text. */
+/** Returns the parts of a well-formed key; null for any other text. */
 export const parseApiKey = (text: string): PresentedKey | null => {
   const [, id, secret, given] = SHAPE.exec(text) ?? [];
   if (id === undefined || secret === undefined || given === undefined) return null;
   return checksum(`${PREFIX}${id}_${secret}`) === given ? { id, secret } : null;
 };
 
-/** The id of a well-formed key. */
+/** Returns the id in a well-formed key. */
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 

@@ -18,7 +18,7 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values that stay on the server. The provider's answer must match them. */
+/** Values that stay on the server. The provider's answer must match these values. */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -86,7 +86,10 @@ export async function exchangeCode(
   );
 }
 
-/** The access token of a server that supports OAuth 2.0 without OpenID Connect. */
+/**
+ * Reads the access token from the answer of a server that supports OAuth 2.0 but not OpenID
+ * Connect.
+ */
 export async function accessToken(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,
@@ -96,7 +99,10 @@ export async function accessToken(
   return (await oauth.processAuthorizationCodeResponse(server, known, response)).access_token;
 }
 
-/** The ID token's claims, or the userinfo endpoint's if the token contains no e-mail address. */
+/**
+ * Returns the claims of the ID token. If these contain no e-mail address, returns the claims that
+ * the userinfo endpoint gives, if there is one.
+ */
 export async function openIdClaims(
   server: oauth.AuthorizationServer,
   client: CodeFlowClient,

@@ -4,7 +4,10 @@
  */
 import { LIVE_KEY_PROTOCOL_PREFIX } from "../protocol/events/live.ts";
 
-/** The value of an `Authorization` header; null if the request has no key. */
+/**
+ * Returns the request's key as the value of an `Authorization` header; null if the request has no
+ * key.
+ */
 export function authorizationOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header !== null || !isUpgrade(headers)) return header;

@@ -13,7 +13,10 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
-/** How long an isolate caches a key. A revocation elsewhere takes effect after this time. */
+/**
+ * Duration for which an isolate caches a key. If another isolate revokes the key, the revocation
+ * takes effect here within this time.
+ */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
 
@@ -62,7 +65,7 @@ export class KeyRepository {
 
   /**
    * Deletes the oldest revoked and expired keys beyond a maximum number. A deleted key gives no
-   * access either.
+   * access, just like a revoked key.
    */
   async #deleteOld(now: number): Promise<void> {
     await this.#database.delete(apiKey).where(
@@ -84,8 +87,8 @@ export class KeyRepository {
   }
 
   /**
-   * Revokes the key and returns it; null if the project has no key with this id. A second call
-   * changes nothing.
+   * Revokes the key and returns it; null if the project has no key with this id. If the key is
+   * already revoked, nothing changes.
    */
   async revoke(id: string, now: number): Promise<Key | null> {
     const [row] = await this.#database
@@ -150,7 +153,10 @@ export const authenticateKey = async (
 interface CachedKey {
   readonly row: KeyRow | null;
   readonly loadedAt: number;
-  /** The whole key with the right secret. A later request with the same text needs no hash. */
+  /**
+   * The key's full text, set after a request proved its secret. A later request with the same text
+   * needs no hash.
+   */
   proven?: string;
 }
 
@@ -178,7 +184,7 @@ const proveKey = async (
 
 /**
  * Uses the absolute difference, because `loadedAt` is in the future if the clock was ahead when the
- * key was loaded. A revocation would otherwise have no effect until that time.
+ * key was loaded. Otherwise, a revocation would have no effect until the clock reaches that time.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;

@@ -1,4 +1,6 @@
-/** Tokens of links: a prefix and 192 random bits. With so many, the hash needs no salt. */
+/**
+ * Tokens of links: a prefix and 192 random bits. With so many random bits, the hash needs no salt.
+ */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Finds the caller of a request and the project. A key belongs to one project; a person names one
- * of their projects in the request.
+ * Finds the caller and the project of a request. A key belongs to one project. A person's request
+ * names one of the person's projects.
  */
 
 import type { Database } from "../database/database.ts";
@@ -21,7 +21,7 @@ export interface Principal {
   readonly creator: string | null;
   /** For a key: the time at which it expires (ISO 8601), or null if it does not expire. */
   readonly expiresAt?: string | null;
-  /** For a person: the id of the sign-in. A connected app has none. */
+  /** For a person: the id of the sign-in. A connected app has no sign-in. */
   readonly signIn?: string;
   /** The connected app that acts for the person. */
   readonly connection?: { readonly id: string; readonly app: string };
@@ -43,7 +43,10 @@ export type PrincipalFailure =
   | "not_a_bearer_key"
   /** The installation requires people to confirm their address first. */
   | "unverified"
-  /** An organization of the person requires a second factor that this browser did not give. */
+  /**
+   * An organization of the person requires a second factor, and the person has not given a second
+   * factor in this browser.
+   */
   | "factor_missing"
   /** The request of a person does not name a project. */
   | "project_not_named"
@@ -109,7 +112,10 @@ const personPrincipal = async (
   });
 };
 
-/** The person for whom a connected app acts, with the scopes that they gave it. */
+/**
+ * Returns the principal of a connected app: the person for whom it acts, with the scopes that the
+ * person gave to the app.
+ */
 export const connectionPrincipal = (
   access: ConnectionAccess | undefined,
   projectParam: string | null,

@@ -35,7 +35,7 @@ export class ProjectRepository {
     return row ? toProject(row) : null;
   }
 
-  /** Changes the project. Returns the changed project; null if it no longer exists. */
+  /** Changes the project. Returns the changed project; null if the project no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
     const { name, reportSchedule, reportFilter, reportAfter } = update;
     const { retentionDays, openCorrections } = update;
@@ -128,11 +128,17 @@ export const createProject = async (
 
 export interface PersonAccess {
   readonly scopes: readonly Scope[];
-  /** Whether an organization of the person requires a second factor that this browser lacks. */
+  /**
+   * Whether an organization of the person requires a second factor that the person has not given in
+   * this browser.
+   */
   readonly lacksFactor: boolean;
 }
 
-/** The person's access to the project. Null if it does not exist or the person has no access. */
+/**
+ * The person's access to the project. Null if the project does not exist or the person has no
+ * access.
+ */
 export const personAccess = async (
   database: Database,
   person: SignedIn,

@@ -1,4 +1,7 @@
-/** Signs receipts with Ed25519. The key is derived from SEALING_KEY, so it is not stored. */
+/**
+ * Signs receipts with Ed25519. The signing key is derived from SEALING_KEY, so the signing key is
+ * not stored.
+ */
 import { sealingKeyBytes } from "./sealing.ts";
 
 export interface ReceiptSigner {
@@ -10,7 +13,7 @@ export interface ReceiptSigner {
 
 const PURPOSE = "deletion-receipt";
 const SEED_BITS = 256;
-/** The bytes before the seed in a PKCS #8 file of an Ed25519 key (RFC 8410). */
+/** The bytes that precede the seed in a PKCS #8 file of an Ed25519 key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export async function createReceiptSigner(sealingKey: string | undefined): Promise<ReceiptSigner> {

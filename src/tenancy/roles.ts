@@ -20,7 +20,7 @@ export const roleScopes = (role: string): readonly Scope[] => {
   return known === undefined ? [] : ROLE_SCOPES[known];
 };
 
-/** The role with the fewest rights that has the scope. */
+/** Returns the role with the fewest rights among the roles that have the scope. */
 export const leastRoleFor = (scope: Scope): Role =>
   ROLES.findLast((role) => ROLE_SCOPES[role].includes(scope)) ?? "owner";
 

@@ -17,7 +17,7 @@ export interface UnsubscribeLinks {
   readonly oneClick: string;
 }
 
-/** Maximum characters of a token. Longer ones are not decrypted. */
+/** Maximum characters of a token. Longer tokens are not decrypted. */
 const MAX_CHARS = 1_000;
 
 export async function unsubscribeLinks(
@@ -33,7 +33,9 @@ export async function unsubscribeLinks(
   };
 }
 
-/** The channel and address of a link; undefined if the token does not belong to such a link. */
+/**
+ * The channel and address of a link; undefined if the token does not belong to an unsubscribe link.
+ */
 export async function readUnsubscribeToken(
   sealing: Sealing,
   token: string,

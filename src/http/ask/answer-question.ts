@@ -1,6 +1,6 @@
 /**
  * Asks the project's model about a graph, within the model's budget, and checks the citations in
- * its answer.
+ * the answer.
  */
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

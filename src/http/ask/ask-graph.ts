@@ -17,7 +17,7 @@ import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
 const ANSWER = "answer";
-/** Maximum tool calls to run per answer of the model. */
+/** Maximum tool calls to run after each answer of the model. */
 const MAX_CALLS = 4;
 const MAX_ANSWER_TOKENS = 2_000;
 const MAX_ARGUMENTS_CHARS = 1_000;

@@ -9,7 +9,7 @@ const MAX_USER_AGENT_CHARS = 300;
 /** Maximum changed fields that an entry names. */
 const MAX_CHANGES = 40;
 
-/** Time, IP address and id of the request. */
+/** Returns the time, the IP address and the id of the request. */
 export function circumstances(c: Context<HttpEnv>) {
   const services = c.get("services");
   return {
@@ -50,7 +50,7 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
 }
 
-/** The caller in a project, as audit entries name it. */
+/** The caller of a project's route, in the form that audit entries use. */
 export function principalIntent(c: Context<HttpEnv>) {
   const { kind, id, name, project, creator, signIn, connection } = c.get("principal");
   const app = connection && { id: connection.id, name: connection.app };
@@ -63,9 +63,9 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records or drops an announced change, depending on the answer. A failure here does not change the
- * answer: the announcement remains, and the scheduled sweep records it later.
- * @param status outcome of the change; by default the status of the answer
+ * Records or drops an announced change, depending on the answer. If recording fails, the answer
+ * does not change: the announcement remains, and the scheduled sweep records the change later.
+ * @param status HTTP status that says how the change ended; by default the status of the answer
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

@@ -1,4 +1,4 @@
-/** What the audit log records for each endpoint under `/api/auth`. */
+/** For each endpoint under `/api/auth`: what the audit log records. */
 import type { PeopleEndpoint } from "../../protocol/people.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 import { SSO_AUDIT } from "./sso-actions.ts";

@@ -14,5 +14,5 @@ export type PeopleAudit =
       /** Fields whose values the log shows. */
       readonly shown?: readonly string[];
     }
-  /** The endpoint writes its own entry, or needs no entry. The text says why. */
+  /** The endpoint writes its own entry, or needs no entry. This text gives the reason. */
   | { readonly skipped: string };

@@ -1,7 +1,7 @@
 /**
  * Writes the audit log for every declared route that changes or exports something. A change is
  * announced in the log before the operation runs. If the announcement fails, nothing is changed, so
- * every change is recorded. The entry of an export is written before its answer is sent.
+ * every change is recorded. The entry of an export is written before the export is sent.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
@@ -18,7 +18,10 @@ import {
   shownValue,
 } from "./audit-intent.ts";
 
-/** The middleware that records the route; an empty list if the log does not record it. */
+/**
+ * Returns the middleware that records the route's changes; an empty list if the log does not record
+ * the route.
+ */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
   const { audit } = contract;
   if (audit === undefined || access === "link") return [];
@@ -29,7 +32,9 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }> & {
-  /** The path's parameters in their order. The router does not keep this order. */
+  /**
+   * Names of the path's parameters, in the order of the path. The router does not keep this order.
+   */
   readonly names: readonly string[];
 };
 
@@ -52,7 +57,10 @@ function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** @param hasReadBody false if the operation itself reads the body (it may be long, or not JSON) */
+/**
+ * @param hasReadBody false if the operation itself reads the body, because the body may be long or
+ * not JSON
+ */
 function changing(
   { action, shown, names }: Recorded,
   hasReadBody: boolean,
@@ -92,13 +100,14 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // Hash an end user's id: it may be an e-mail address, and the log outlives the user's data.
+    // Hash the id of an end user: the id may be an e-mail address, and the log outlives the user's
+    // data.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
   };
 }
 
-/** The parameters after the first one, which is the target. */
+/** Returns all path parameters except the first. The first parameter is the target. */
 const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
   names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 
@@ -111,7 +120,7 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   }
 }
 
-/** The id of the object that the operation created. */
+/** Reads the id of the created object from the operation's answer. */
 async function idIn(answer: Response): Promise<string | undefined> {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (!isJson || !answer.ok) return undefined;

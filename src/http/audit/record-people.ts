@@ -39,7 +39,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   });
 };
 
-/** Records a new organization. Call it before the answer is sent. */
+/** Records a new organization. Call this function before the answer is sent. */
 export async function recordOrganization(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -54,7 +54,7 @@ export async function recordOrganization(
   await audit.record(intent, now());
 }
 
-/** Records that a person exported their data. Call it before the answer is sent. */
+/** Records that a person exported their data. Call this function before the answer is sent. */
 export async function recordAccountExport(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -67,7 +67,10 @@ export async function recordAccountExport(
   await audit.record(intent, now());
 }
 
-/** Records that a person can now sign in with a provider. Call it before the answer is sent. */
+/**
+ * Records that a person can now sign in with a provider. Call this function before the answer is
+ * sent.
+ */
 export async function recordProviderLink(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -82,7 +85,7 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/** Records that a person used a link in an e-mail. Call it before the answer is sent. */
+/** Records that a person used a link in an e-mail. Call this function before the answer is sent. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",
@@ -111,7 +114,7 @@ function textIn(body: unknown, field: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reads a copy of the body, so that the endpoint can still read it. */
+/** Reads a copy of the body, so that the endpoint can still read the body itself. */
 async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   const parsed = parseJson(await readText(c.req.raw.clone(), MAX_BODY_BYTES));
   return parsed.ok ? parsed.value : undefined;

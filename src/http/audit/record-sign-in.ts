@@ -21,8 +21,8 @@ export async function recordSignIn(
 }
 
 /**
- * Records a wrong password or code in the background, so that the duration of the answer does not
- * reveal whether the address has an account.
+ * Records a wrong password or code. Works in the background, so that the duration of the answer
+ * does not reveal whether the address has an account.
  */
 export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
   const { audit, now, background } = c.get("services");

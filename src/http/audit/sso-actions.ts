@@ -1,4 +1,4 @@
-/** What the audit log records for each endpoint of an organization's SSO settings. */
+/** For each endpoint of an organization's SSO settings: what the audit log records. */
 import type { SSO_ENDPOINTS } from "../../protocol/people/sso-endpoints.ts";
 import type { PeopleAudit } from "./people-audit.ts";
 

@@ -1,5 +1,6 @@
 /**
- * The card of a frozen benchmark: its content, and how often the verdicts agree with its labels.
+ * The card of a frozen benchmark: the content, and how often the verdicts agree with the
+ * benchmark's labels.
  */
 import { furtherCauses, readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { JudgedAnnotation } from "../../database/benchmarks/frozen-benchmarks.ts";

@@ -7,11 +7,13 @@ import { readmeOf } from "./card.ts";
 import { FILE_FIELD } from "./file-names.ts";
 import type { ZippedFile } from "./zip.ts";
 
-/** The field in which MemTraceBench stores the dataset that a graph came from. */
+/** Name of the metadata field in which MemTraceBench stores the dataset that a graph came from. */
 const SOURCE_FIELD = "memtracebench_dataset_source";
 const NAMED = 3;
 
-/** @throws ApiError 409 if the benchmark is not frozen, or one of its cases was deleted */
+/**
+ * @throws ApiError 409 if the benchmark is not frozen, or if a case of the benchmark was deleted
+ */
 export async function checkExportable(
   { frozen }: Pick<ProjectServices, "frozen">,
   { id, state, lost, cases }: Benchmark,

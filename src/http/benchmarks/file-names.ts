@@ -1,7 +1,7 @@
 /** Chooses unique names for the files of a benchmark. */
 import type { GraphHeader } from "../../graph/model.ts";
 
-/** The field in which MemTraceBench stores the name of a graph's file. */
+/** Name of the metadata field in which MemTraceBench stores the name of a graph's file. */
 export const FILE_FIELD = "memtracebench_graph_filename";
 const MAX_NAME = 100;
 

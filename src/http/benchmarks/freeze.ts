@@ -16,13 +16,13 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** Time after which a request does not begin another graph. */
+/** Duration after which a request does not begin to freeze another graph. */
 const FREEZE_MS = 10_000;
 /** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;
 /**
- * Maximum characters of all annotations of one graph, because an export keeps them in memory
- * together.
+ * Maximum characters of all annotations of one graph, because an export keeps all annotations of a
+ * graph in memory at once.
  */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
@@ -82,7 +82,7 @@ async function undone(
 
 interface Waiting {
   readonly cases: readonly string[];
-  /** Time at which the request began. */
+  /** Timestamp (milliseconds) of the start of the request. */
   readonly asOf: number;
 }
 

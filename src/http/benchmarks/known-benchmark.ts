@@ -27,7 +27,7 @@ export async function draftAgain(
 
 /**
  * Finds a benchmark whose cases may be changed.
- * @throws ApiError 409 if they may not
+ * @throws ApiError 409 if its cases may not be changed
  */
 export async function knownDraft(
   project: Pick<ProjectServices, "benchmarks">,

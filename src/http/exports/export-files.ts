@@ -58,7 +58,7 @@ export async function* graphFiles(
       yield { name: `graphs/${place}-${safe}.lost.txt`, parts: [`${loaded.message}\n`] };
       continue;
     }
-    // The graph was deleted after the export was planned.
+    // The graph was deleted after the export chose its graphs.
     if (loaded === undefined) continue;
     if (valueChars(loaded) > MAX_EXPORTED_CHARS) {
       const way = `/v1/graphs/${encodeURIComponent(graph)}/live?from=start`;

@@ -2,12 +2,12 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum characters of all values in one export. Even a small graph can exceed it: each small
- * change of a long text is another long value.
+ * Maximum characters of all values in one export. Even a small graph can exceed this maximum,
+ * because each small change of a long text stores another long value.
  */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 
-/** Characters of all values of the graph. */
+/** Returns the number of characters of all values of the graph. */
 export function valueChars({ rows }: EvolutionGraph): number {
   let chars = 0;
   for (const row of rows.variables) chars += Math.max(0, rows.values.chars(row));

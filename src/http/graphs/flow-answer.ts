@@ -78,7 +78,10 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
   };
 }
 
-/** Converts the life of a unit. Keeps only the spans that overlap the range. */
+/**
+ * Converts the life of a memory unit to the form of the API. Keeps only the spans that overlap the
+ * range.
+ */
 function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held
     .filter(([from, to]) => from <= range.to && (to ?? range.to) >= range.from)

@@ -139,7 +139,10 @@ export function renderGraph(
   return renderSubgraph(graph, part, query);
 }
 
-/** Applies the filters. Without filters, the result includes operations without links. */
+/**
+ * Applies the filters. A filter by time, category or session drops operations without links;
+ * without such a filter, these operations stay.
+ */
 function filtered(
   graph: EvolutionGraph,
   part: Subgraph,

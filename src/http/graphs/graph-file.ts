@@ -9,11 +9,14 @@ import { malformed } from "../ingest/request-body.ts";
 
 export interface GraphFile {
   readonly content: unknown;
-  /** Number of NaN and Infinity values. They are not valid JSON, so they are read as null. */
+  /**
+   * Number of NaN and Infinity values. NaN and Infinity are not valid JSON, so they are read as
+   * null.
+   */
   readonly nulls: number;
 }
 
-/** @throws ApiError 400 if the text is not JSON, 422 if it contains events */
+/** @throws ApiError 400 if the text is not JSON, 422 if the text contains events */
 export function parseGraphFile(text: string): GraphFile {
   const parsed = parseJsonWithNaN(text);
   if (parsed.ok) {

@@ -49,7 +49,7 @@ interface PartList {
   readonly records: RowSet;
 }
 
-/** The requested lists of the part's records, in the order variables, links, operations. */
+/** The requested lists of the part's records, in this order: variables, links, operations. */
 export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
   const variables =
     query.ends === undefined
@@ -115,7 +115,7 @@ export function figuresOf(
   };
 }
 
-/** Sessions in the graph's order. Sessions without a session record come last. */
+/** Lists sessions in the graph's order. Sessions that the graph has no record of come last. */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

@@ -95,8 +95,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a difference. It contains the variables and not the compared texts, because
- * comparing texts is costly and only one page of entries is shown.
+ * One entry of a difference. It contains the variables but no compared texts. Comparing texts is
+ * costly, so only the entries of the shown page are compared.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };
@@ -140,7 +140,7 @@ function oneSided(
   ];
 }
 
-/** Cost of comparing a character, relative to the cost of reading one. */
+/** Cost of comparing one character, as a multiple of the cost of reading one character. */
 const COMPARED = 10;
 
 /** Creates the entries of a page. Yields the number of characters compared since the last yield. */
@@ -155,7 +155,10 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
   return views;
 }
 
-/** Lists each warning once, because a value may conflict with several other values. */
+/**
+ * Lists one warning per code and subject. Otherwise, a value that conflicts with several other
+ * values would be listed several times.
+ */
 export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
   const waiting = pending.map(
     ({ event, waitsFor }): GraphWarningView => ({

@@ -1,4 +1,6 @@
-/** Opens graphs for requests, unless the client's ETag shows that it has the current answer. */
+/**
+ * Opens graphs for requests, unless the client's ETag shows that the client has the current answer.
+ */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -10,8 +12,8 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * Loads the graphs and sets the answer's ETag. If the client already has the answer for their
- * current state, loads nothing and returns an empty list.
+ * Loads the graphs and sets the answer's ETag. If the client already has the answer for the current
+ * state of the graphs, loads nothing and returns an empty list.
  * @param alsoOn other data that the answer depends on
  */
 export async function loadChanged(

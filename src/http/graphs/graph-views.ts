@@ -12,9 +12,9 @@ import {
 
 /**
  * An operation with its variables and links. The lists have a maximum size, because an operation
- * may read and write very many values; the query `part` lists all of them.
- * @param first ids of variables and links that come first in the lists, with the links between
- * these variables
+ * may read and write very many values; the query `part` lists all variables and links.
+ * @param first ids of the variables and links to list first. Links between two of these variables
+ * are also listed first.
  */
 export function viewOperation(
   graph: EvolutionGraph,
@@ -68,8 +68,8 @@ export function viewOperation(
 }
 
 /**
- * The items to list, up to the maximum: first the items that match `isAhead`, then the others. The
- * order within both groups is kept.
+ * The items to list, up to the maximum: first the items that match `isAhead`, then the other items.
+ * The order within both groups is kept.
  */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];
@@ -108,7 +108,10 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The operation's name; its id if the operation is not recorded. */
+/**
+ * Returns the operation's name. If the graph has no record of the operation, returns the
+ * operation's id.
+ */
 export function opNameOf(graph: EvolutionGraph, op: string): string {
   return graph.operations.get(op)?.name ?? op;
 }

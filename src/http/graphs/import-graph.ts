@@ -93,7 +93,10 @@ export async function importGraph(
   return success(answer);
 }
 
-/** Redacts the case like its graph, so that it gets the same id as a case found in that graph. */
+/**
+ * Redacts the case in the same way as its graph. The case then gets the same id as if it were found
+ * in the stored graph.
+ */
 function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
   const { origin, occurredAt, session, label } = item;
   const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);

@@ -1,6 +1,7 @@
 /**
- * Stores overviews of large graphs, so that requests need not open the graph. A worker computes
- * them when the graph has had no new events for a while; otherwise the first request does.
+ * Stores overviews of large graphs, so that requests need not open the graph. A worker computes an
+ * overview when the graph has had no new events for a while. If a request needs the overview
+ * earlier, the request computes it.
  */
 import { logFailure } from "../../database/failure-log.ts";
 import type {

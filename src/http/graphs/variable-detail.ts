@@ -1,4 +1,4 @@
-/** One variable with its links, in the form of the API. */
+/** Converts one variable with its links to the form of the API. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { variableLinks } from "../../graph/memory/variable-links.ts";
 import { roleOf } from "../../graph/memory/variable-role.ts";
@@ -34,7 +34,7 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
   };
 }
 
-/** @param end the end of each link that is the other variable */
+/** @param end tells which end of each link is the other variable */
 function viewLinks(
   graph: EvolutionGraph,
   links: readonly Link[],

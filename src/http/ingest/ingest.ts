@@ -19,7 +19,10 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
 
 /** Maximum JSON characters of events in memory, and in one message to a Durable Object. */
 export const PART_CHARS = 4_000_000;
-/** Graphs written in parallel. The platform limits open connections per request to this. */
+/**
+ * Number of graphs to write in parallel. The platform allows at most this many open connections per
+ * request.
+ */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 
@@ -54,8 +57,8 @@ export class GraphAllowance {
  *
  * @param allowance limits the graphs that the request may write. Graphs that an earlier attempt
  * stored do not count, so a repeated request can write the remaining graphs.
- * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. Some graphs
- * may have stored their events; sending again stores nothing twice.
+ * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. The events of
+ * some graphs may be stored already. If the client sends the events again, nothing is stored twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,

@@ -31,7 +31,7 @@ export interface AppendedSpans {
  *
  * @param steps events of spans, with their graph
  * @throws ApiError if a Durable Object is overloaded or the spans name too many graphs. The client
- * can then send the same spans again: only the missing ones are stored.
+ * can then send the same spans again: only the missing spans are stored.
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append" | "redaction">,
@@ -46,7 +46,8 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // Redact events one by one, because each may repeat a text of the whole span.
+      // Redact events one by one. Each event may repeat a long text of the span, so all redacted
+      // events of a span might not fit into memory.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),
       );

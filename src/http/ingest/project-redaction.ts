@@ -13,7 +13,7 @@ import { RecentValues } from "./stored-values.ts";
 
 /** Time after which changed settings take effect in other isolates. */
 const SETTINGS_MS = 10_000;
-/** Time between two writes of counts, so that many requests cost one write. */
+/** Minimum time between two writes of replacement counts, so that many requests share one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -33,7 +33,10 @@ export interface ActiveRedaction {
   readonly values: RecentValues;
 }
 
-/** The reason why settings cannot be used: a sentence that begins with the field's name. */
+/**
+ * The reason why the service refuses redaction settings: a sentence that begins with the name of
+ * the wrong field.
+ */
 export type RedactionProblem = string;
 
 export class ProjectRedaction {
@@ -97,7 +100,8 @@ export class ProjectRedaction {
   /**
    * Counts the redactor's replacements since the last call. Counts are written at most once in a
    * few seconds.
-   * @param isStored false if the events had been stored before; the replacements do not count then
+   * @param isStored false if the events had been stored before, because the replacements then do
+   * not count
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();
@@ -132,7 +136,7 @@ export class ProjectRedaction {
 
   async #open(sealedKey: string): Promise<string> {
     const opened = await this.#deps.sealing.open(sealedKey);
-    // Fail: without the key, values would be stored unredacted.
+    // Throw, because without the key the service would store values unredacted.
     if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
     return opened.value;
   }

@@ -14,11 +14,14 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/** Seconds after which clients retry. Less than a month, because the plan may change meanwhile. */
+/**
+ * Seconds after which clients retry. Limits count per month, but clients retry earlier, because the
+ * plan may change meanwhile.
+ */
 const RETRY_SECONDS = 3_600;
 /**
- * Time for which an isolate caches a project's usage. A reached limit or a new plan takes effect
- * after this time; until then, events beyond a limit are still accepted.
+ * Time for which an isolate caches a project's usage. A reached limit or a new plan can take effect
+ * this much later. In the meantime, events beyond a limit are still accepted.
  */
 const KNOWN_MS = 30_000;
 const MOST_KNOWN = 10_000;
@@ -29,8 +32,8 @@ interface Known {
 }
 
 /**
- * The first enforced limit that the organization's usage of this month has reached; null if there
- * is none.
+ * Returns an enforced limit that the organization's usage of this month has reached; null if the
+ * usage is below all enforced limits.
  */
 export function reachedLimit(
   plan: PlanName,

@@ -1,4 +1,7 @@
-/** Adapts splices to redacted values, whose positions differ from those of the original values. */
+/**
+ * Adapts splices to redacted values, whose positions differ from the positions in the original
+ * values.
+ */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
 import type { AdmittedEvent } from "../../protocol/events/batch.ts";
@@ -23,8 +26,9 @@ export interface SplicedEvents {
 }
 
 /**
- * Redacts the splices of a batch. Reads the values that they change from the graph if this isolate
- * does not remember them. Rejects a splice of an unknown value, because it cannot be redacted.
+ * Redacts the splices of a batch. If this isolate does not remember a value that a splice changes,
+ * the function reads the value from the graph. It rejects a splice of an unknown value, because
+ * such a splice cannot be redacted.
  */
 export async function redactSplices(
   project: Pick<ProjectServices, "flush" | "graphs">,

@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation takes none. The sender might expect that the body limits the
- * operation's effect.
+ * Refuses a request with a body if the operation takes no body. The sender might expect that the
+ * body limits the operation's effect.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -61,12 +61,15 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * Bodies up to this multiple of the limit are read to their end before they are refused, because a
+ * A body up to this multiple of the limit is read to its end before it is refused. Otherwise, a
  * client that is still sending may see a broken connection instead of the answer.
  */
 const GRACE = 2;
 
-/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 if it is not UTF-8 */
+/**
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
+ * not UTF-8
+ */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
   try {
@@ -76,12 +79,16 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** @throws ApiError 413 over the limit, 415 for an unknown encoding, 400 for a damaged body */
+/**
+ * @throws ApiError 413 if the body is too large, 415 for an unknown encoding, 400 if the body is
+ * damaged
+ */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body with a declared length cannot be longer. It can be read in one piece, which is faster.
+  // A body cannot be longer than its declared length. Such a body can be read in one piece, which
+  // is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -115,7 +122,7 @@ function isCompressed(encoding: string | null): boolean {
 
 /**
  * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes, so its output
- * differs from the input there.
+ * first differs from the input at that byte.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });

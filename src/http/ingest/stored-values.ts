@@ -1,4 +1,7 @@
-/** Finds values of a graph by the client's `ref`, with the positions of their replaced parts. */
+/**
+ * Finds values of a graph by the client's `ref`. Each value comes with the positions of its
+ * replaced parts.
+ */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
 import { replacedIn } from "../../redaction/redact-event.ts";
@@ -6,7 +9,7 @@ import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
 /** Maximum characters of stored values that an isolate keeps per project. */
 const MAX_KEPT_CHARS = 16_000_000;
-/** Memory of one replacement, and of one entry besides its texts, in characters. */
+/** Memory, counted in characters, of one replacement, and of one cache entry without its texts. */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
 /** Maximum characters of events that one search reads. */
@@ -14,7 +17,10 @@ const MAX_READ_CHARS = 64_000_000;
 
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
-/** Caches the latest values, which later splices most probably change. Drops the oldest first. */
+/**
+ * Caches the latest values, which later splices most probably change. Drops the oldest values
+ * first.
+ */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();
   #chars = 0;

@@ -7,7 +7,7 @@ import { router } from "../route.ts";
 
 /** Path of the resource, without the origin. */
 export const RESOURCE = "/mcp";
-/** Path of the metadata; the MCP server's 401 answers name it. */
+/** Path of the metadata. The MCP server's 401 answers name this path. */
 export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 export const metadata = router();

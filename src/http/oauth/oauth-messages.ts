@@ -1,4 +1,7 @@
-/** Reads OAuth requests and writes OAuth answers. RFC 6749, section 5, defines their form. */
+/**
+ * Reads OAuth requests and writes OAuth answers. RFC 6749, section 5, defines the form of the
+ * answers.
+ */
 import type { Context, ErrorHandler } from "hono";
 import type { HttpEnv } from "../context.ts";
 import { answerError } from "../errors.ts";

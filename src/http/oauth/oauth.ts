@@ -95,7 +95,7 @@ oauth.post("/token", async (c) => {
   );
 });
 
-/** The answer is the same for an unknown token (RFC 7009, section 2.2). */
+/** An unknown token gets the same answer as a known token (RFC 7009, section 2.2). */
 oauth.post("/revoke", async (c) => {
   const form = await formOf(c);
   const given = { client: form.required("client_id"), token: form.required("token") };
@@ -109,7 +109,9 @@ async function formOf(c: Context<HttpEnv>) {
   return readForm(c.req.header("content-type"), await readText(c.req.raw, MAX_BODY_BYTES));
 }
 
-/** Refuses any resource other than the MCP server, because the tokens work only there. */
+/**
+ * Refuses any resource other than the MCP server, because the tokens work only at the MCP server.
+ */
 function checkResource(c: Context<HttpEnv>, given: string | undefined): void {
   const resource = `${c.get("services").ownOrigin(c.req.raw)}${RESOURCE}`;
   if (given !== undefined && given !== resource) {

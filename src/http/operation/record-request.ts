@@ -9,8 +9,8 @@ import type { HttpEnv } from "../context.ts";
 const NO_ROUTE = "none";
 
 /**
- * Records each answered request. Work that the request wakes is recorded with the request's id as
- * the cause.
+ * Records each answered request. If the request wakes workers, their work is recorded with the
+ * request's id as the cause.
  */
 export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { causing, now, record } = c.get("services");

@@ -41,7 +41,9 @@ localLetters.get("/mail/:id", async (c) => {
   );
 });
 
-/** Shows the e-mail's HTML. The strict content security policy of pages applies to it too. */
+/**
+ * Shows the e-mail's HTML. The strict content security policy of pages applies to this HTML too.
+ */
 localLetters.get("/mail/:id/html", async (c) => {
   const { html: own } = await one(c.get("services"), c.req.param("id"));
   return c.html(own);

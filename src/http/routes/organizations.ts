@@ -75,7 +75,8 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
 
 /**
  * Paths that work even if an organization requires a second factor. A person must always be able to
- * leave an organization; otherwise one organization could lock them out of all others.
+ * leave an organization; otherwise one organization could lock the person out of all other
+ * organizations.
  */
 const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
 

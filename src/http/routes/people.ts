@@ -1,6 +1,6 @@
 /**
  * Sign-in, under `/api/auth`. The sign-in library handles only some of the declared endpoints, and
- * receives only their declared fields, never the original request.
+ * receives only the declared fields, never the original request.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -27,7 +27,7 @@ import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
-/** The sign-in library's answer to a request for the session. */
+/** Schema of the sign-in library's answer to a request for the session. */
 const FoundSession = z
   .looseObject({ user: z.looseObject({ email: z.string(), emailVerified: z.boolean() }) })
   .nullable();
@@ -35,14 +35,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // A path with encoded or doubled characters could reach an endpoint and bypass its rules.
+  // A path with encoded or doubled characters could reach an endpoint and bypass the endpoint's
+  // rules.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// This applies to requests without a cookie too: a foreign page must not sign a browser in to
+// This check applies to requests without a cookie too: a foreign page must not sign a browser in to
 // somebody else's account.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
@@ -106,7 +107,7 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // If the person ends their other sign-ins, the library also replaces the current session.
+  // If the person ends all other sign-ins, the library also replaces the current session.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
@@ -158,7 +159,9 @@ people.post("/revoke-other-sessions", async (c) => {
   return c.json({ status: true });
 });
 
-/** The cookies that the answer sets, in the form in which a browser sends them back. */
+/**
+ * Returns a `Cookie` header with the cookies that the answer sets, as a browser would send them.
+ */
 const cookieHeader = (answer: Response): Headers =>
   new Headers({
     cookie: answer.headers

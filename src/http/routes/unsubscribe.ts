@@ -1,8 +1,8 @@
 /**
- * Unsubscribes from an alert channel's e-mails, or subscribes again, with the link in such an
- * e-mail. Anybody with the link may do this. Mail programs post a form here without asking the
- * reader (RFC 8058). Opening the link changes nothing, because programs that scan e-mails also open
- * links.
+ * Unsubscribes a reader from an alert channel's e-mails, or subscribes the reader again. Each of
+ * these e-mails contains the link. Anybody with the link may do this. Mail programs post a form
+ * here without asking the reader (RFC 8058). Opening the link changes nothing, because programs
+ * that scan e-mails also open links.
  */
 import type { Context } from "hono";
 import type { HttpEnv } from "../context.ts";

@@ -46,7 +46,7 @@ function lineOfOutputs(graph: EvolutionGraph, op: string): string | null {
   return null;
 }
 
-/** The file and the line, in the notation of editors. */
+/** The file and the line in the form that editors open: `file:line`. */
 function lineOf(source: Source | undefined): string | null {
   if (!source?.file) return null;
   return source.line ? `${source.file}:${source.line}` : source.file;

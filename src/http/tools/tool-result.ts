@@ -1,4 +1,4 @@
-/** Results of tools as short JSON texts. Texts of traces are quoted in them as data. */
+/** Results of tools as short JSON texts. The results quote texts of traces as data. */
 import { logFailure } from "../../database/failure-log.ts";
 import { permits } from "../../protocol/people/roles.ts";
 import type { Principal } from "../../tenancy/principal.ts";

@@ -1,6 +1,7 @@
 /**
- * Tools with which agents find out why answers are wrong and how to fix them. The MCP server and
- * the assistant on a graph's page call the same tools. The tools share their code with the routes.
+ * Tools with which agents find out why answers are wrong and how to fix the causes. The MCP server
+ * and the assistant on a graph's page call the same tools. The tools share their code with the
+ * routes.
  */
 import * as z from "zod";
 import type { Scope } from "../../protocol/api/api.ts";
@@ -20,7 +21,7 @@ export interface ToolContext {
   readonly project: ProjectServices;
   /** URL of the UI. */
   readonly publicUrl: string;
-  /** Author of the caller's labels: `person:` or `key:`, and the id. */
+  /** Author of the caller's labels: `person:` or `key:`, followed by the id. */
   readonly author: string;
   now(): number;
   /** Announces the change to the audit log, makes it, and records it. */
@@ -30,7 +31,7 @@ export interface ToolContext {
 export interface ToolAnswer {
   /** The facts of the answer. They must contain only excerpts of a trace's texts. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Lists. The result shows as many items of them as fit. */
+  /** Lists. The result shows as many items of the lists as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
   /** The UI page that shows the same facts. */
   readonly page: string;

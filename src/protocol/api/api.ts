@@ -124,7 +124,7 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/** Maximum listed variables of each kind, and maximum links, per operation. */
+/** Maximum variables of each kind, and maximum links, to list for one operation. */
 export const MAX_LISTED_ENDS = 200;
 /** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;

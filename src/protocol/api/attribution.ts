@@ -34,7 +34,7 @@ export const ChainStep = z.object({
   decisive: z.boolean().describe("true for the step that lost the information"),
 });
 
-/** Another operation that was considered. */
+/** An operation that was considered as the cause, but is not the decisive operation. */
 export const Suspect = z.object({
   op: z.string(),
   opName: z.string(),
@@ -136,7 +136,7 @@ const NoSource = z.object({
   reason: z.string(),
 });
 
-/** The second verdict on a case: where the wrong part of a given answer came from. */
+/** The second verdict on a case. It names the source of the wrong part of the given answer. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
 /** An answer that the tracer read from the messages. */
@@ -146,7 +146,7 @@ export const InferredAnswer = z.object({
   words: z.string().describe("the statement in the message's words"),
 });
 
-/** Fields of both attributed and undecided verdicts. */
+/** Fields that both attributed and undecided verdicts have. */
 const Common = z.object({
   reason: z
     .string()
@@ -268,8 +268,8 @@ export interface FailedCase {
   /** Variable ids of the messages that contain the answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
-  /** Variable ids of messages after the answer that correct the answer. They are no evidence. */
+  /** Variable ids of later messages that correct the answer. These messages are not evidence. */
   readonly later?: readonly string[];
-  /** Answers that people refused; the tracer does not infer them. */
+  /** Answers that people refused. The tracer does not infer these answers again. */
   readonly refused?: readonly string[];
 }

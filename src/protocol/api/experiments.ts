@@ -43,7 +43,7 @@ export const DatasetItem = z
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** A new item. */
+/** A dataset item to add. */
 export const NewItem = z.object({
   question: z.string().trim().min(1).max(MAX_TEXT_CHARS),
   expected: z
@@ -82,7 +82,7 @@ export const AddCases = CaseSelection.describe(
 
 const ExperimentState = z.enum(["running", "done"]);
 
-/** The result of an item. Without a score, the answer was not judged. */
+/** The result of an item. An answer without a score is `unjudged`. */
 export const ItemOutcome = z.enum(["right", "wrong", "failed", "unjudged"]);
 
 const ExperimentFigures = z.object({

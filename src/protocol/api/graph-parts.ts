@@ -1,4 +1,7 @@
-/** Describes a part of a graph in a request: the start of the part, and set algebra of parts. */
+/**
+ * Describes a part of a graph in a request: where the part starts, and how parts are combined as
+ * sets.
+ */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";
@@ -7,8 +10,8 @@ import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
 /**
- * Maximum parts in one request, because each part may require following links through the whole
- * graph.
+ * Maximum parts in one request, because the service may have to follow links through the whole
+ * graph for each part.
  */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;

@@ -17,7 +17,7 @@ const flag = (preset: "true" | "false") =>
     .default(preset)
     .transform((text) => text === "true");
 
-/** Filters for following links or for a search. */
+/** Filters that limit a search, or limit which links a query follows. */
 const RecordFilter = z.object({
   from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
   to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
@@ -43,7 +43,7 @@ export const OperationQuery = z.object({
 /** A variable without its value. */
 const VariableHead = VariableView.omit({ value: true });
 
-/** Maximum listed links of a step, and maximum listed operations or sessions of a version. */
+/** Maximum links to list per step, and maximum operations or sessions to list per version. */
 export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({

@@ -76,7 +76,7 @@ const Settings = Limits.extend({
     ),
 });
 
-/** The settings of a project that has not set its model. */
+/** The settings of a project that has not chosen a model. */
 export const DEFAULT_MODEL_SETTINGS = Settings.parse({});
 
 export const PutModelSettings = Settings.extend({

@@ -102,7 +102,7 @@ export const WritePrompt = z
 
 const Candidate = z.object({ version: VersionNumber, share: Share });
 
-/** One version in a distribution. */
+/** One prompt version in the distribution of cases. */
 export const PromptShare = z.object({
   prompt: z.string().describe("id of the prompt"),
   name: z.string(),

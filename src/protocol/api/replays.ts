@@ -1,4 +1,4 @@
-/** Replays: the plan to run part of a graph again, and the results. */
+/** Replays: the plan for running a part of a graph again, and the results. */
 import * as z from "zod";
 import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";
@@ -136,8 +136,8 @@ const ReplayedStep = z.object({
 });
 
 /**
- * A step of the recorded graph and the matching step of the replayed graph; null if a graph has no
- * such step.
+ * A step of the recorded graph and the matching step of the replayed graph; null for the graph that
+ * has no matching step.
  */
 export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),

@@ -1,4 +1,7 @@
-/** The questions about a case that a model was asked, and the model's answers, step by step. */
+/**
+ * The transcript of a verdict, step by step: the service's questions to a model about a case, and
+ * the model's answers.
+ */
 import * as z from "zod";
 import { StageAnswer } from "./attribution.ts";
 

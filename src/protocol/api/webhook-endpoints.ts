@@ -18,8 +18,8 @@ export const WEBHOOK_EVENTS = [
   "usage.threshold_reached",
 ] as const;
 /**
- * An endpoint gets this event only if its `events` names it, because the event concerns more than
- * one project: the event tells who acts in the organization.
+ * An endpoint gets this event only if the endpoint's `events` names it. The event concerns more
+ * than one project, because it tells who acts in the organization.
  */
 const AUDIT_EVENT = "audit.recorded";
 const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;

@@ -195,7 +195,8 @@ const Test = z.object({
 });
 
 /**
- * The body of a webhook. New fields and types may be added, so receivers must ignore unknown ones.
+ * The body of a webhook. New fields and types may be added, so receivers must ignore unknown fields
+ * and types.
  */
 export const WebhookPayload = z
   .discriminatedUnion("type", [

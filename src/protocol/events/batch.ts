@@ -1,6 +1,6 @@
 /**
- * Checks the body of `POST /v1/events`. A body that is not JSON is rejected as a whole. An invalid
- * event does not affect the other events. A value over the limit is cut and marked.
+ * Checks the body of `POST /v1/events`. If the body is not JSON, it is rejected as a whole. An
+ * invalid event does not affect the other events. A value over the limit is cut and marked.
  */
 
 import type { EventCut, EventRejection } from "../api/api.ts";
@@ -18,10 +18,10 @@ import { TraceEvent } from "./events.ts";
 import { type Check, isCertainlyValid } from "./fast-validation.ts";
 
 export interface AdmittedEvent {
-  /** Index in the batch. */
+  /** Index of the event in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as it is stored. If nothing had to change, this is the client's own line. */
+  /** The event as it is stored. If nothing had to change, this is the line that the client sent. */
   readonly json: string;
 }
 
@@ -37,8 +37,8 @@ export type BatchFault =
   | { readonly kind: "too-many"; readonly count: number };
 
 /**
- * Changes a valid event before it is cut to the limits and stored. Returns the same object if
- * nothing changes.
+ * Changes a valid event before the service cuts the event to the limits and stores it. Returns the
+ * same object if nothing changes.
  */
 export type EventChange = (event: TraceEvent) => TraceEvent;
 
@@ -55,7 +55,9 @@ export function readBatch(body: string, change?: EventChange): Result<AdmittedBa
   return success(withOneEventOfAnId(batch));
 }
 
-/** Rejects each event that has the same id as another event of the batch. */
+/**
+ * Rejects an event if an earlier event of the batch has the same graph and id but other content.
+ */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
   // Sort the ids, because a set would copy every id into the isolate's string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
@@ -121,8 +123,8 @@ function admit(
     batch.events.push({ index, event, json: line });
     return;
   }
-  // `change` was applied to the parsed event. If parsing lost digits, apply it again to the event
-  // with all digits.
+  // `change` was applied to the parsed event. If parsing lost digits, apply `change` again, to the
+  // event with all digits.
   const exact = isAsSent && change !== undefined ? restoreDigits(line, item) : item;
   const bounded = boundEvent(exact === item ? changed : (change?.(exact as TraceEvent) ?? changed));
   if (!bounded.ok) {
@@ -135,8 +137,8 @@ function admit(
 }
 
 /**
- * Restores records with a key called `__proto__`. The schema's copy drops this key, although it is
- * ordinary data.
+ * Restores records with a key called `__proto__`. The schema's copy drops this key, although the
+ * key is ordinary data.
  */
 function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
   const { metadata, origin }: { metadata?: unknown; origin?: unknown } = Object(item);
@@ -147,8 +149,9 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * Maximum length of a line that is certainly within all limits. A number in rewritten JSON grows at
- * most sixfold (1e20), so no text of such a line can exceed its limit.
+ * A line with at most this many characters is certainly within all limits. When JSON is rewritten,
+ * a number grows at most sixfold (1e20). So no text in such a line can exceed the limit for that
+ * text.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(

@@ -21,7 +21,8 @@ export interface BoundedEvent {
 }
 
 /**
- * Cuts values over their limit. Rejects an event that is still too large for one record.
+ * Cuts values that are longer than the limit. Rejects an event that is still too large for one
+ * record.
  * @param renamed returns the cut event with another id
  */
 export function boundEvent(

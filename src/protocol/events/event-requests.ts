@@ -1,10 +1,13 @@
 /** Groups events into the bodies of requests. */
 import { MAX_BATCH_EVENTS } from "../limits.ts";
 
-/** Maximum characters per request, below the limit even if each character takes three bytes. */
+/**
+ * Maximum characters per request. Even if each character takes three bytes, the request stays below
+ * the service's limit.
+ */
 const MAX_CHARS = 2_500_000;
 
-/** Groups the events into lists that each fit into one request, in order. */
+/** Groups the events, in their order, into lists. Each list fits into one request. */
 export function* inRequests<T extends { readonly json: string }>(
   events: Iterable<T>,
 ): Generator<readonly T[]> {

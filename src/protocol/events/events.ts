@@ -1,6 +1,6 @@
 /**
- * The events of `POST /v1/events`. This is the only declaration of their form; packs store the same
- * form.
+ * The events of `POST /v1/events`. This file is the only declaration of the events' form; packs
+ * store events in this form.
  */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";

@@ -63,7 +63,8 @@ function textCheck(checks: readonly z.core.$ZodCheck<never>[]): Check {
       patterns.push(def.pattern);
     } else return never;
   }
-  // Remember the last text: neighbouring events usually have the same graph, session and category.
+  // Remember the last valid text: neighbouring events usually have the same graph, session and
+  // category.
   let last: string | undefined;
   return (value) => {
     if (typeof value !== "string") return false;

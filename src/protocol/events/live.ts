@@ -1,6 +1,6 @@
 /**
  * The messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and the
- * reasons for closing it.
+ * reasons for closing the WebSocket.
  */
 import * as z from "zod";
 import { TraceEvent } from "./events.ts";
@@ -10,10 +10,10 @@ const Cursor = z
   .describe("position in the graph; connect again with it to continue from there");
 const Behind = z.number().int().min(0).describe("number of known events that follow");
 
-/** The first message. */
+/** The first message that the service sends. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
-/** Events in the order of acceptance, in the form in which they are stored. */
+/** Events in the order in which the service accepted them, in the stored form. */
 const LiveEvents = z.object({
   type: z.literal("events"),
   events: z.array(TraceEvent),
@@ -21,7 +21,7 @@ const LiveEvents = z.object({
   behind: Behind,
 });
 
-/** Messages from the service, as JSON text. */
+/** A message from the service. It is sent as JSON text. */
 export const LiveMessage = z
   .discriminatedUnion("type", [LiveReady, LiveEvents])
   .meta({ id: "LiveMessage" });
@@ -51,7 +51,9 @@ export interface LiveClose {
   readonly reason: string;
 }
 
-/** The reasons for which the service closes the connection. Each reason says what to do. */
+/**
+ * The reasons for which the service closes the connection. Each reason tells the client what to do.
+ */
 export const LIVE_CLOSE = {
   failed: {
     code: 1011,

@@ -1,6 +1,6 @@
 /**
- * The rules for ids and names in events, as checks for any text schema. They use zod/mini, because
- * the command line needs them too.
+ * The rules for ids and names in events, as checks for any text schema. The checks use zod/mini,
+ * because the command line needs the checks too.
  */
 import * as z from "zod/mini";
 import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "../limits.ts";
@@ -13,12 +13,15 @@ export const idRules = [
   z.regex(NO_CONTROL, "must not contain control characters"),
 ] as const;
 /**
- * Names that appear in URLs must not be `.` or `..`, because clients treat these as path segments.
+ * Names that appear in URLs must not be `.` or `..`, because clients treat `.` and `..` as path
+ * segments.
  */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no URL path can contain: put a prefix before it';
-/** A graph's id names a stored object. Half a surrogate pair in the id would get lost there. */
+/**
+ * A graph's id becomes the name of a stored object. Such a name would lose half a surrogate pair.
+ */
 export const graphIdRules = [
   ...idRules,
   z.maxLength(MAX_GRAPH_ID_CHARS),

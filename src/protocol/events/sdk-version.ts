@@ -1,5 +1,5 @@
 /**
- * Finds out which SDK sent a batch. The SDKs send their name and version in a parameter of the
+ * Finds out which SDK sent a batch. Each SDK sends its name and version in a parameter of the
  * batch's content type.
  */
 

@@ -5,11 +5,11 @@ export function csvLine(values: readonly CsvValue[]): string {
   return values.map(cellOf).join(",");
 }
 
-/** Characters that programs may remove from a cell before they look for a formula. */
+/** Characters that spreadsheet programs may remove from a cell before they look for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 /**
- * Matched against the NFKC form of a text, in which full-width, small and raised signs equal the
- * plain signs.
+ * Matches the start of a formula. The tested text must be in NFKC form, in which full-width, small
+ * and raised signs equal the plain signs.
  */
 const FORMULA = /^[=+\-@\u2212]/;
 const CONTROL = /^[\p{Cc}\u2028\u2029]/u;

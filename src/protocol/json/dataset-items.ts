@@ -21,8 +21,8 @@ export type ItemsFault =
   | { readonly kind: "too-many" };
 
 /**
- * Reads the items. An invalid item does not affect the others; a list that is not JSON is rejected
- * as a whole.
+ * Reads the items. An invalid item does not affect the other items. A list that is not JSON is
+ * rejected as a whole.
  */
 export function readDatasetItems(
   text: string,
@@ -57,7 +57,8 @@ function checked(value: unknown): Result<NewItem, string> {
     );
   }
   const { metadata } = parsed.data;
-  // Check the depth first, because values that are nested too deeply cannot be written either.
+  // Check the depth first, because values that are nested too deeply also cannot be written as
+  // JSON.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
     return failure(`metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.`);
   }

@@ -57,7 +57,7 @@ const LONG_WHOLE = /\d{16,}/g;
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
 const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
 const AFTER_NUMBER = /[\],}\s]/;
-/** Maximum length of a number with an exponent, in practice. */
+/** Length of the longest number with an exponent that occurs in practice. */
 const LOOK_BACK = 40;
 
 /** Whether parsing may lose digits. Ids, hashes and scores rarely match. */
@@ -82,8 +82,8 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * Replaces `NaN` and `Infinity` by null, because Python's `json` may write them although they are
- * not valid JSON. Returns the new text and the number of replacements.
+ * Replaces `NaN` and `Infinity` by null, because Python's `json` may write these values although
+ * they are not valid JSON. Returns the new text and the number of replacements.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
   const parts: string[] = [];

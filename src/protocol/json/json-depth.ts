@@ -8,7 +8,7 @@ const MAX_JSON_DEPTH = 256;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** `[` and `{`, `]` and `}` differ by one bit each. */
+/** With this bit set, `[` becomes `{`, and `]` becomes `}`. */
 const CASE_BIT = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
@@ -41,7 +41,10 @@ export function withoutDeepValues(text: string): string | undefined {
   return parts.join("") + text.slice(taken);
 }
 
-/** Returns the index of the quote that ends the string; the text's length if there is none. */
+/**
+ * Returns the index of the quote that ends the string; the text's length if no quote ends the
+ * string.
+ */
 function closingQuote(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;

@@ -41,7 +41,8 @@ export function parseJsonWithNaN(
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   const shallow = withoutDeepValues(text);
-  // The parser does not see parts that are nested too deeply, so check their syntax here.
+  // The parser does not see parts that are nested too deeply, so check the syntax of those parts
+  // here.
   const fault = shallow === undefined ? undefined : findFault(text);
   if (fault !== undefined) return failure(placed(fault, text));
   try {
@@ -75,7 +76,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** The open brackets. Each takes one byte, because a text may open millions. */
+/** The open brackets. Each bracket takes one byte, because a text may open millions of brackets. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;

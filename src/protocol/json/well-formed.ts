@@ -1,6 +1,6 @@
 /**
  * Replaces halves of surrogate pairs. JSON can contain such a half as an escape, but UTF-8 cannot
- * encode it, and SQLite writes invalid bytes for it.
+ * encode the half, and SQLite writes invalid bytes for it.
  */
 
 import { isExactNumber } from "./exact-json.ts";
@@ -12,7 +12,10 @@ export function mayHoldHalves(json: string): boolean {
   return MAY_BE_HALF.test(json);
 }
 
-/** Returns the JSON value with U+FFFD in place of each half, also in names of fields. */
+/**
+ * Returns the JSON value with U+FFFD in place of each half of a surrogate pair, also in names of
+ * fields.
+ */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

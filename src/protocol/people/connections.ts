@@ -13,15 +13,18 @@ export const MAX_CONNECTION_REQUEST_CHARS = 4_000;
 export interface ConnectableProject {
   readonly id: string;
   readonly name: string;
-  /** Whether the person's role allows changes there, so that an app can get the scope `write`. */
+  /**
+   * Whether the person's role allows changes in the project. Only then can an app get the scope
+   * `write`.
+   */
   readonly mayWrite: boolean;
 }
 
 /** An app's request for access, as the person sees it. */
 export interface ConnectionRequest {
-  /** The name that the app registered. Nobody has checked it. */
+  /** The name that the app registered. Nobody has checked this name. */
   readonly app: string;
-  /** The host that the browser opens after the decision. */
+  /** The host that the browser opens after the person's decision. */
   readonly returnsTo: string;
   /** Whether this host is the person's own machine. */
   readonly isOwnMachine: boolean;
@@ -40,6 +43,6 @@ export interface Connection {
   readonly projectName: string;
   readonly scopes: readonly ConnectionScope[];
   readonly createdAt: string;
-  /** Accurate to one hour; null if the app has not used its access yet. */
+  /** Time of the last use, accurate to one hour; null if the app has not used its access yet. */
   readonly lastUsedAt: string | null;
 }

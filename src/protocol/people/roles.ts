@@ -1,4 +1,4 @@
-/** Scopes and roles as plain values, for pages, which must not load a validator. */
+/** Scopes and roles as plain values. Pages import this file, so it must not load a validator. */
 
 export const SCOPES = ["ingest", "read", "label", "write", "admin", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -20,6 +20,6 @@ export type Role = (typeof ROLES)[number];
 export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
-/** Whether a person with the first role may give, change or remove the second role. */
+/** Whether a person with the role `actor` may give, change or remove the role `role`. */
 export const mayManage = (actor: Role, role: Role): boolean =>
   actor === "owner" || (actor === "admin" && role !== "owner");

@@ -10,7 +10,8 @@ export interface SignInMethods {
 }
 
 /**
- * Reasons why a sign-in through a provider failed. They appear in the URL of the sign-in page.
+ * Reasons why a sign-in through a provider failed. The reason appears in the URL of the sign-in
+ * page.
  */
 export const PROVIDER_FAILURES = [
   "refused",
@@ -23,7 +24,7 @@ export const PROVIDER_FAILURES = [
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 
-/** Reasons why a provider was not linked. They appear in the URL of the account page. */
+/** Reasons why a provider was not linked. The reason appears in the URL of the account page. */
 export const LINK_FAILURES = [
   "refused",
   "provider_failed",
@@ -40,7 +41,7 @@ export interface SignInAnswer {
 
 /** The person's authenticator app, for the account page. */
 export interface SecondFactor {
-  /** Time in ISO 8601 since which sign-ins need a code; null if they need no code. */
+  /** Timestamp (ISO 8601) at which the app was switched on; null if sign-ins need no code. */
   readonly since: string | null;
   /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
@@ -48,13 +49,19 @@ export interface SecondFactor {
   readonly trustedBrowsers: number;
 }
 
-/** The person's second factor, and the reason why the person can open only the account page. */
+/**
+ * The person's second factor. `requiredBy` gives the reason if the person can open only the account
+ * page.
+ */
 export interface OwnSecondFactor extends SecondFactor {
-  /** Organizations that require a second factor, although it was not used in this browser. */
+  /**
+   * Organizations that require a second factor, if the person has given no second factor in this
+   * browser.
+   */
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A secret to enter into an authenticator app. It is shown only once. */
+/** A secret to enter into an authenticator app. The secret is shown only once. */
 export interface AppKey {
   /** The secret in Base32, for people to type. */
   readonly key: string;
@@ -79,10 +86,10 @@ export interface PasskeyAnswer {
   readonly rawId: string;
   readonly response: {
     readonly clientDataJSON: string;
-    /** Only when a passkey is created. */
+    /** Present only when a passkey is created. */
     readonly attestationObject?: string | undefined;
     readonly transports?: readonly string[] | undefined;
-    /** Only when a person signs in. */
+    /** Present only when a person signs in. */
     readonly authenticatorData?: string | undefined;
     readonly signature?: string | undefined;
   };

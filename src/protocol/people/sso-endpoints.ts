@@ -8,13 +8,18 @@ const Domain = z.string().trim().min(1).max(253);
 const OfDomain = OfOrganization.extend({ domain: Domain });
 const Url = z.string().trim().min(1).max(2_000);
 
-/** Maximum characters: enough for the metadata of a provider with several certificates. */
+/**
+ * Maximum characters of a provider's metadata. This is enough for a provider with several
+ * certificates.
+ */
 const MAX_METADATA_CHARS = 50_000;
 
 export const SSO_ENDPOINTS = {
   "GET /organization/sign-in-settings": OfOrganization,
   "POST /organization/claim-domain": OfDomain,
-  /** Looks up the domain's TXT record. Verifies the domain, or ends its verification. */
+  /**
+   * Looks up the domain's TXT record. Verifies the domain, or ends the verification of the domain.
+   */
   "POST /organization/check-domain": OfDomain,
   "POST /organization/remove-domain": OfDomain,
   "POST /organization/set-oidc-connection": OfOrganization.extend({
@@ -39,7 +44,7 @@ export const SSO_ENDPOINTS = {
   }),
   "POST /organization/set-default-role": OfOrganization.extend({ role: z.enum(DEFAULT_ROLES) }),
   "POST /organization/enforce-sso": OfOrganization.extend({ isEnforced: z.boolean() }),
-  /** If required, members without a second factor can open only their account page. */
+  /** If `isRequired` is true, members without a second factor can open only their account page. */
   "POST /organization/require-second-factor": OfOrganization.extend({ isRequired: z.boolean() }),
   "POST /organization/create-scim-token": OfOrganization,
   "POST /organization/revoke-scim-token": OfOrganization.extend({ id: Id }),

@@ -4,7 +4,10 @@
  */
 import type { Role } from "./roles.ts";
 
-/** Roles that a first sign-in or a group may give. Neither can make anybody an owner. */
+/**
+ * Roles that a first sign-in or a group may give. Neither a first sign-in nor a group can make
+ * anybody an owner.
+ */
 export const GROUP_ROLES = ["admin", "member", "annotator", "viewer", "guest"] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
 /** Roles that a first sign-in may give. Only a person or a group can make somebody an admin. */
@@ -42,13 +45,16 @@ export interface SamlConnection {
   readonly entityId: string;
   /** The URL to which the browser sends the request (HTTP-Redirect binding). */
   readonly signInUrl: string;
-  /** The provider's certificates, DER in base64. The provider may sign with any of them. */
+  /**
+   * The provider's certificates, DER in base64. The provider may sign with any of these
+   * certificates.
+   */
   readonly certificates: readonly string[];
 }
 
 export type StoredConnection = OidcConnection | SamlConnection;
 
-/** A certificate, for the page. */
+/** A certificate, in the form that the settings page shows. */
 export interface ShownCertificate {
   /** SHA-256, in hexadecimal. */
   readonly fingerprint: string;

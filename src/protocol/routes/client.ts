@@ -1,6 +1,6 @@
 /**
- * A client whose inputs and answers have the types of the declared routes. It only builds requests;
- * the caller sends them. It imports only types, so it bundles no validator.
+ * A client whose inputs and answers have the types of the declared routes. The client only builds
+ * requests; the caller sends them. This file imports only types, so it bundles no validator.
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
@@ -90,7 +90,10 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   ? unknown
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
-/** A parameter whose schema reads text accepts any query value. */
+/**
+ * If a parameter's schema parses text (its input type is unknown), the caller may give any query
+ * value.
+ */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType
   ? { readonly [K in keyof z.input<S>]: Given<z.input<S>[K]> }
@@ -186,7 +189,8 @@ export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
 }
 
 /**
- * Encodes the text for a URL. Replaces halves of surrogate pairs, because they cannot be encoded.
+ * Encodes the text for a URL. Replaces halves of surrogate pairs, because such halves cannot be
+ * encoded.
  */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 

@@ -8,14 +8,14 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * Whether a client may repeat a request. Only a POST route must declare this, because repeating a
- * request with another method changes nothing more.
+ * Whether a client may repeat a request. Only a POST route must declare this. A request with any
+ * other method changes nothing more when a client repeats it.
  */
 type Repetition =
   | {
       readonly method: "get";
       readonly isRepeatable?: undefined;
-      /** Only for exports: the audit log records no other GET. */
+      /** Only for exports, because the audit log records no other GET requests. */
       readonly audit?: Audit;
     }
   | {
@@ -71,7 +71,7 @@ export interface Declaration<C extends RouteContract = RouteContract> {
    * operation checks.
    */
   readonly access: Scope | "person" | "operator" | "link";
-  /** Error codes in addition to those that follow from the contract. */
+  /** Error codes in addition to the codes that follow from the contract. */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;
 }
@@ -93,8 +93,8 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * The answer 304, which every route that reads graphs declares. It is not part of the route's type,
- * because only a client that sends an ETag gets this answer.
+ * The answer 304, which every route that reads graphs declares. The answer 304 is not part of the
+ * route's type, because only a client that sends an ETag gets this answer.
  */
 export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },

@@ -53,7 +53,8 @@ interface Asked {
   readonly expected: string;
   readonly answer: string;
   /**
-   * Index of the evidence in `TOLD`. `found` has the indexes of the units that the search returns.
+   * Index, in `TOLD`, of the message that is the evidence. `found` has the indexes of the units
+   * that the search returns.
    */
   readonly evidence: number;
   readonly found: readonly number[];
@@ -78,7 +79,10 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** Returns the events. Their times are in the hours before `now` (milliseconds since the epoch). */
+/**
+ * Returns the events of the sample. The events' times are in the hours before `now` (milliseconds
+ * since the epoch).
+ */
 export function sampleEvents(now: number): TraceEvent[] {
   const events: TraceEvent[] = [];
   const start = now - (TOLD.length + ASKED.length) * HOUR_MS;

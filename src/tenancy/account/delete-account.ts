@@ -14,8 +14,8 @@ import { forgetKeys } from "../keys.ts";
 export interface OwnedOrganization {
   readonly name: string;
   /**
-   * Whether the organization has other members. If not, the organization has projects, which nobody
-   * could open any more.
+   * Whether the organization has other members. If it has no other members, it has projects that
+   * nobody could open any more.
    */
   readonly hasOthers: boolean;
 }
@@ -28,7 +28,9 @@ const OWNED_ALONE = (person: string) => sql`
       and other.role = 'owner' and other.user_id <> ${person})`;
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
-/** Organizations to delete with the person: they have no other member and no project. */
+/**
+ * Organizations to delete with the person: the organizations have no other member and no project.
+ */
 const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
   and not ${HAS_OTHERS(person)} and not exists (
     select 1 from project where project.organization = organization.id)`;
@@ -36,11 +38,11 @@ const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
- * Deletes the person with their memberships, sign-ins, e-mails and all other rows that belong only
- * to them, and revokes their keys. Labels and comments stay without a name. Also deletes
- * organizations that have no other members and no projects; the e-mail to the person names them.
- * Refuses and changes nothing if an organization with other members or projects would be left
- * without an owner.
+ * Deletes the person, and the person's memberships, sign-ins, e-mails and all other rows that
+ * belong only to the person. Revokes the person's keys. Keeps the person's labels and comments,
+ * without the name. Also deletes organizations that have no other members and no projects; the
+ * e-mail to the person names the deleted organizations. If an organization with other members or
+ * projects would be left without an owner, refuses the deletion and changes nothing.
  */
 export async function deleteAccount(
   database: Database,

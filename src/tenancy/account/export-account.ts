@@ -26,7 +26,7 @@ const MAX_ROWS = 10_000;
 /**
  * Returns the person's data without secrets: no password hashes, tokens, secrets of authenticator
  * apps, or recovery codes.
- * @returns lists by name; `cut` names the lists that contain only the newest rows
+ * @returns for each name: a list of rows; `cut` names the lists that contain only the newest rows
  */
 export async function exportAccount(
   database: Database,

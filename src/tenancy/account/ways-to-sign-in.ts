@@ -1,4 +1,4 @@
-/** How one person signs in: password and providers. */
+/** Reads and changes how one person signs in: the password and the linked providers. */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
@@ -7,8 +7,8 @@ import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts"
 import type { SignedInPerson } from "../principal.ts";
 
 /**
- * How long a sign-in counts as fresh. Some changes need a fresh sign-in; after this time, they ask
- * the person to sign in again.
+ * Duration for which a sign-in counts as fresh. Some changes need a fresh sign-in; after this time,
+ * the service asks the person to sign in again.
  */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";
@@ -49,8 +49,8 @@ export class OwnWaysToSignIn {
   }
 
   /**
-   * Links the account at the provider, so that the person can sign in with it. A person can link
-   * only one account per provider.
+   * Links the account at the provider, so that the person can sign in with the provider. A person
+   * can link only one account per provider.
    */
   async link(
     provider: ProviderId,
@@ -75,7 +75,7 @@ export class OwnWaysToSignIn {
       : "linked_already";
   }
 
-  /** Removes the link to a provider, unless it is the person's last way to sign in. */
+  /** Removes the link to a provider, unless the provider is the person's last way to sign in. */
   async unlink(id: string): Promise<"done" | "unknown" | "last"> {
     const mine = and(
       eq(account.userId, this.#person.id),

@@ -23,7 +23,7 @@ const READ_ONCE = [
   ...["client_id", "redirect_uri", "response_type", "scope", "state"],
   ...["code_challenge", "code_challenge_method", "resource"],
 ];
-/** SHA-256 in base64url. */
+/** Matches a SHA-256 hash in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads and checks the request. A failure is a sentence that the person reads. */
@@ -71,7 +71,8 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 
 /**
  * The scopes to offer to the person. Every app that gets access may read. Unknown scopes are
- * ignored, because apps also ask for scopes of other servers. Undefined if no asked scope is known.
+ * ignored, because apps also ask for scopes of other servers. Undefined if the app asks only for
+ * unknown scopes.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];
@@ -80,7 +81,7 @@ function offeredScopes(asked: string | null): readonly ConnectionScope[] | undef
   return names.includes("read") ? ["read"] : undefined;
 }
 
-/** The redirect URL that tells the app the person's decision. */
+/** Returns the redirect URL that tells the app what the person decided. */
 export function answerAddress(
   { redirectUri, state }: AccessRequest,
   issuer: string,

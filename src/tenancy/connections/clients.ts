@@ -9,11 +9,14 @@ import { isAllowedRedirect } from "./redirect-uri.ts";
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
-/** How long a client without a connection is kept. */
+/** Duration for which the service keeps a client without a connection. */
 const UNUSED_MS = 30 * 86_400_000;
-/** Maximum clients without a connection. A new client replaces the oldest of them. */
+/**
+ * Maximum clients without a connection. At the maximum, a new client replaces the oldest client
+ * without a connection.
+ */
 const MAX_UNUSED = 10_000;
-/** Maximum clients deleted per run. */
+/** Maximum clients that one run deletes. */
 const MAX_FORGOTTEN = 5_000;
 
 export interface OAuthClient {
@@ -24,8 +27,8 @@ export interface OAuthClient {
 }
 
 /**
- * Returns those of the requested redirect URIs that the client may use. The server may register
- * fewer than the app asks for (RFC 7591, section 3.2.1).
+ * Returns the requested redirect URIs that the client may use. The server may register fewer URIs
+ * than the app asks for (RFC 7591, section 3.2.1).
  */
 export function usableRedirects(asked: readonly string[]): readonly string[] {
   return [...new Set(asked)].filter(isAllowedRedirect).slice(0, MAX_REDIRECT_URIS);
@@ -35,8 +38,8 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
 /**
- * The name as one short line. Nobody has checked it, so pages must escape it and say that the app
- * itself chose it.
+ * The name as one short line. Nobody has checked the name, so pages must escape it and say that the
+ * app itself chose it.
  */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();

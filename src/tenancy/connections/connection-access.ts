@@ -1,6 +1,6 @@
 /**
- * The access that a connected app's token gives. Each request reads it again, so that the end of a
- * membership, a project, a role or a connection takes effect at the next request.
+ * The access that a connected app's token gives. Each request reads the access again. If a
+ * membership, a project, a role or a connection ends, this takes effect at the next request.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -39,7 +39,7 @@ interface AccessDeps {
 
 /**
  * The access of the connection that matches the condition. Undefined if the connection does not
- * exist, or if the person would not have access either.
+ * exist, or if the person has no access to the project.
  */
 export async function accessOf(
   { database, requiresVerification }: AccessDeps,
@@ -72,7 +72,7 @@ export async function accessOf(
   return scopes.length === 0 ? undefined : { ...access, scopes };
 }
 
-/** The scopes of the role that the person also gave to the app. */
+/** Returns the scopes that the role gives and that the person also gave to the app. */
 function scopesNow(role: string, given: readonly ConnectionScope[]): readonly Scope[] {
   return roleScopes(role).filter((scope) => permits(given, scope));
 }

@@ -19,7 +19,7 @@ import { passedByProvider } from "../sso/enforcement.ts";
 import type { AccessRequest } from "./access-request.ts";
 import { newToken } from "./tokens.ts";
 
-/** How long the app may take to exchange its code. */
+/** Time within which the app must exchange its code. */
 const CODE_MS = 60_000;
 /** Maximum connected apps of a person. */
 export const MAX_CONNECTIONS = 100;
@@ -69,8 +69,8 @@ export class Connections {
   }
 
   /**
-   * Allows the app, and returns its code; undefined if the person has too many connected apps. The
-   * caller must check the project and the scopes first.
+   * Allows the app, and returns the app's code; undefined if the person has too many connected
+   * apps. The caller must check the project and the scopes first.
    * @param id the new connection's id
    */
   async allow(

@@ -1,7 +1,9 @@
 /** The redirect URIs that an app may use (OAuth 2.1, RFC 8252). */
 
 const MAX_CHARS = 500;
-/** The person's own machine. Other spellings of its address, such as 127.1, are refused. */
+/**
+ * The person's own machine. Other spellings of the machine's address, such as 127.1, are refused.
+ */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
 /** Visible ASCII without the backslash, which browsers read as a slash. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
@@ -18,7 +20,7 @@ export function isAllowedRedirect(uri: string): boolean {
 
 /**
  * Whether the URI equals the registered URI exactly. Only the port on the person's own machine may
- * differ, because the app opens any free port at each sign-in (RFC 8252, section 7.3).
+ * differ. At each sign-in, the app opens any free port (RFC 8252, section 7.3).
  */
 export function matchesRedirect(registered: string, given: string): boolean {
   if (registered === given) return true;

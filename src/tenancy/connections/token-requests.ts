@@ -1,7 +1,7 @@
 /**
- * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A
- * code or a refresh token works once. A second use means that somebody copied it, so the second use
- * ends the connection.
+ * Exchanges codes and refresh tokens for tokens, and ends connections (OAuth 2.1, RFC 7009). A code
+ * or a refresh token works once. A second use means that somebody copied the code or token, so the
+ * second use ends the connection.
  */
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
@@ -13,11 +13,11 @@ import { accessOf } from "./connection-access.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export const ACCESS_SECONDS = 3_600;
-/** How long a connection stays without a refresh. Each refresh restarts this time. */
+/** Duration after which a connection without a refresh ends. Each refresh restarts this time. */
 const REFRESH_MS = 30 * 86_400_000;
-/** Maximum rows of each kind deleted per run. */
+/** Maximum rows of each kind that one run deletes. */
 const MAX_FORGOTTEN = 5_000;
-/** RFC 7636: 43 to 128 unreserved characters. */
+/** Matches a PKCE verifier: 43 to 128 unreserved characters (RFC 7636). */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 interface TokenDeps {
@@ -33,7 +33,7 @@ interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** A connection that has ended, for the audit log. */
+/** A connection that has ended, in the form that the audit log needs. */
 export interface EndedConnection {
   readonly id: string;
   readonly project: string;
@@ -41,7 +41,7 @@ export interface EndedConnection {
 }
 
 interface TokenRefusal {
-  /** The same sentence for every reason, so that it does not help people who guess tokens. */
+  /** The message is the same for every reason, so it does not help people who guess tokens. */
   readonly message: string;
   /** The connection that this request ended; absent if it ended no connection. */
   readonly ended?: EndedConnection;
@@ -175,7 +175,7 @@ async function endConnection(
   return ended;
 }
 
-/** Statements that store a new pair of tokens, under a condition. */
+/** Returns statements that store a new pair of tokens if the condition is true. */
 function newTokens(deps: TokenDeps, connection: string, condition: ReturnType<typeof sql>) {
   const { database, randomBytes, now } = deps;
   const access = newToken("access", randomBytes);

@@ -40,8 +40,8 @@ export class Invitations {
   }
 
   /**
-   * Creates an invitation and an e-mail with its link. A second invitation of the same address
-   * replaces the first one, and the first link stops working.
+   * Creates an invitation, and an e-mail with the invitation's link. A new invitation of the same
+   * address replaces the earlier invitation, and the earlier link stops working.
    */
   async create(
     to: {
@@ -119,7 +119,7 @@ export class Invitations {
     return { ...text, to: email, kind: "invitation", once, until: expiresAt };
   }
 
-  /** Lists open invitations, newest first. Only owners and admins may see them. */
+  /** Lists open invitations, newest first. Only owners and admins may see the list. */
   async list(organizationId: string, now: number): Promise<OrganizationResult<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return failure("unknown_organization");
@@ -131,7 +131,7 @@ export class Invitations {
     return { ok: true, value };
   }
 
-  /** Finds an invitation if it is for the e-mail address of the signed-in person. */
+  /** Finds an invitation, if the invitation is for the e-mail address of the signed-in person. */
   async find(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const [found] = await this.#select(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
@@ -140,7 +140,7 @@ export class Invitations {
     return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Accepts the invitation. Fails if its sender may no longer give the role. */
+  /** Accepts the invitation. Fails if the sender of the invitation may no longer give the role. */
   async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
@@ -194,7 +194,7 @@ export class Invitations {
     return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Cancels an invitation. Only people who may give its role can do this. */
+  /** Cancels an invitation. Only people who may give the invitation's role can do this. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
@@ -210,8 +210,8 @@ export class Invitations {
   }
 
   /**
-   * The reason why the person cannot use the invitation. Only people who have the link can ask,
-   * because ids are random; so the reason reveals nothing to others.
+   * The reason why the person cannot use the invitation. Ids are random, so only people who have
+   * the link can ask. The reason therefore reveals nothing to other people.
    */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database
@@ -297,8 +297,8 @@ interface Invited {
 const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
 
 /**
- * Whether the invitation was stored, and neither its address nor its organization has reached the
- * maximum number of e-mails.
+ * Whether the invitation's e-mail may be sent: the invitation is stored, and neither the address
+ * nor the organization has reached its maximum number of e-mails.
  */
 function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
   const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);

@@ -120,10 +120,11 @@ export class Members {
   }
 
   /**
-   * Gives the member a role in one project, which replaces the role in the organization there. Null
-   * removes the role in the project. Fails for owners, who have the same role in every project.
+   * Gives the member a role in one project. In this project, the given role replaces the member's
+   * role in the organization. Null removes the role in the project. Fails for owners, who have the
+   * same role in every project.
    * @param revokeKeys also revokes the member's keys of the project with more scopes than the
-   * member may then give
+   * member may give after the change
    */
   async setProjectRole(
     target: {
@@ -188,8 +189,8 @@ export class Members {
 
   /**
    * Ends a membership, cancels the invitations that the member sent or received, and removes the
-   * member as assignee of findings. Members may end their own membership; their keys of the
-   * organization's projects are then revoked too.
+   * member as assignee of findings. Members may end their own membership; this also revokes the
+   * keys that they created in the organization's projects.
    * @param revokeKeys also revokes the keys if somebody else removes the member
    */
   async remove(
@@ -221,8 +222,8 @@ export class Members {
   }
 
   /**
-   * Working keys that a person created, newest first. The member and people who may remove the
-   * member can list them. Owners and admins can also list the keys of former members.
+   * Working keys that a person created, newest first. The member, and people who may remove the
+   * member, can list these keys. Owners and admins can also list the keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond only keys with more scopes than this role may give
    */
@@ -337,7 +338,7 @@ export class Members {
 
 /**
  * Whether the key has more scopes than its creator may give with this role in the organization. If
- * the creator has a role in the key's project, that role counts instead.
+ * the creator has a role in the key's project, the role in the project counts instead.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

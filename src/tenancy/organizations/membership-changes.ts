@@ -6,11 +6,11 @@ import { invitation } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 
-/** The function `mayManage`, in SQL. */
+/** Returns an SQL expression with the same result as the function `mayManage`. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
   sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
-/** Whether the organization has an owner other than the row of `member` in the statement. */
+/** Whether the organization has an owner other than the member whose row the statement changes. */
 export const leavesAnOwner = (organization: string): SQL =>
   sql`exists (
     select 1 from member other

@@ -8,7 +8,7 @@ import type { Organization } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { OrganizationResult } from "./outcome.ts";
 
-/** The person's role in the organization; null if they are not a member. */
+/** The person's role in the organization; null if the person is not a member. */
 export const roleIn = async (
   database: Database,
   person: string,

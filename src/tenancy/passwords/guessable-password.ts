@@ -59,8 +59,8 @@ function folded(text: string): string {
 }
 
 /**
- * Removes digits and signs from both ends of the text. Returns every variant, from none removed to
- * all removed.
+ * Removes digits and signs from both ends of the text. Returns all variants, including the
+ * unchanged text.
  */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];

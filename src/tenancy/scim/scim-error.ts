@@ -1,4 +1,7 @@
-/** An error in SCIM's format (RFC 7644, section 3.12). The directory's admins read its message. */
+/**
+ * An error in SCIM's format (RFC 7644, section 3.12). The directory's admins read the error's
+ * message.
+ */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"

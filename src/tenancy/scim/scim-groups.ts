@@ -1,4 +1,7 @@
-/** Groups that an organization's directory provisions. An admin chooses the role of each. */
+/**
+ * Groups that an organization's directory provisions. An admin chooses the role that each group
+ * gives.
+ */
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { scimGroup, scimGroupMember, scimUser } from "../../database/schema/teams/scim.ts";
@@ -17,7 +20,10 @@ import {
 } from "./scim-resource.ts";
 import { applyRoles } from "./scim-roles.ts";
 
-/** The statement of `applyRoles` that revokes keys is the third from the end. */
+/**
+ * Position of the statement that revokes keys, counted from the end of the list that `applyRoles`
+ * returns.
+ */
 const APPLIED = 3;
 /** Attributes by which lists can be filtered. */
 export const GROUP_FILTERS = ["displayName", "externalId", "id"];
@@ -155,7 +161,7 @@ export class ScimGroups {
 
   /**
    * Runs the statements in one transaction. If the group gives a role, the transaction also updates
-   * the roles of these people.
+   * the roles of the given people.
    */
   async #changing(
     { role }: Pick<Row, "role">,

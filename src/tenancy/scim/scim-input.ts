@@ -13,7 +13,10 @@ const EXTENSION = "urn:ietf:params:scim:schemas:extension:";
 const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
-/** Above an organization's maximum number of members, because deactivated people stay in groups. */
+/**
+ * Greater than an organization's maximum number of members, because deactivated people stay in
+ * groups.
+ */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
@@ -180,8 +183,8 @@ export function patched(resource: object, body: unknown): unknown {
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
 /**
- * The library removes a member only if all its attributes are equal, so members are reduced to
- * their ids.
+ * The library removes a member only if all attributes of the member are equal, so members are
+ * reduced to their ids.
  */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;

@@ -1,4 +1,4 @@
-/** The roles that an organization's groups give to its provisioned people. */
+/** The roles that an organization's groups give to the provisioned people. */
 import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member } from "../../database/schema/identity.ts";
@@ -16,7 +16,10 @@ const RANK = sql.join(
   sql` `,
 );
 
-/** The role of a provisioned person: the highest role of their groups, or the default role. */
+/**
+ * The role of a provisioned person: the highest role that the person's groups give, or the default
+ * role.
+ */
 export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => sql`coalesce(
   (select given.role from scim_group given
     join scim_group_member belonging on belonging.group_id = given.id
@@ -25,9 +28,9 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
   ${defaultRoleOf(organization)})`;
 
 /**
- * Gives the provisioned people the roles of their groups. An owner stays an owner. Revokes keys
- * with more scopes than the person's new role may give.
- * @param people ids of provisioned people, as a statement
+ * Gives each of the provisioned people the role that follows from their groups. An owner stays an
+ * owner. Revokes keys with more scopes than the person's new role may give.
+ * @param people SQL statement that selects the ids of provisioned people
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {
   const accounts = sql`(select user_id from scim_user

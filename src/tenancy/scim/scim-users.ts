@@ -137,8 +137,8 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The directory must not take over the account of an owner, or an account whose person has
-      // moved it to an address outside the organization's domains.
+      // The directory must not take over an owner's account. It also must not take over an account
+      // with an address that the person changed to one outside the organization's domains.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })
@@ -197,7 +197,10 @@ export class ScimUsers {
     );
   }
 
-  /** Returns the statement that makes an active person a member, unless they are one already. */
+  /**
+   * Returns the statement that makes an active person a member, unless the person is a member
+   * already.
+   */
   #join(id: string, now: number) {
     return this.#database
       .insert(member)

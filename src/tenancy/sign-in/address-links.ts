@@ -1,8 +1,8 @@
 /**
  * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
  * be able to find out whether an address has an account: the statements, the rows written and the
- * answers are the same in both cases. The sign-in library's own links would reveal that, sign
- * people in and work more than once.
+ * answers are the same in both cases. The sign-in library's own links are not used. Those links
+ * would reveal whether an account exists, would sign people in, and would work more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -32,15 +32,18 @@ import type { SignedInPerson } from "../principal.ts";
 import { passwordAccount } from "./password-account.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a link of each purpose works. */
+/** For each purpose: the duration for which a link works. */
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   verification: 24 * HOUR_MS,
   password_reset: HOUR_MS,
   address_change: HOUR_MS,
 };
-/** Maximum e-mails per hour to one address with links of one purpose. */
+/** Maximum links per hour, for each address and purpose. */
 const MAX_LINKS_PER_HOUR = 5;
-/** Maximum address changes per hour that one person requests, for all new addresses together. */
+/**
+ * Maximum address changes that one person can request per hour. Requests for different new
+ * addresses count together.
+ */
 const MAX_CHANGES_PER_HOUR = 5;
 
 export interface AddressLinkDeps {
@@ -54,7 +57,7 @@ export interface WantedLink {
   readonly hash: string;
   readonly purpose: LinkPurpose;
   readonly address: string;
-  /** SQL expression for the person's id, or null if the address has no account. */
+  /** SQL expression that gives the person's id, or null if the address has no account. */
   readonly userId: SQL;
   /** A condition in addition to the limit per address. */
   readonly condition?: SQL;
@@ -75,7 +78,10 @@ export function addLink(database: Database, wanted: WantedLink, now: number) {
     where ${recent} < ${MAX_LINKS_PER_HOUR} and ${condition}`);
 }
 
-/** Whether the statement of `addLink` stored the link. Use this as the condition for its e-mail. */
+/**
+ * Whether the statement of `addLink` stored the link. Use this as the condition for storing the
+ * link's e-mail.
+ */
 export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
 

@@ -11,19 +11,19 @@ import type { Letter } from "../../mail/letter.ts";
 import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
-/** Attempts without a wait, because people mistype. */
+/** Number of attempts without a wait. Several are allowed, because people mistype. */
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Maximum doublings of the wait. More would overflow the number. */
+/** Maximum doublings of the wait. More doublings would overflow the number. */
 const MAX_DOUBLINGS = 8;
-/** Time without an attempt after which failures no longer count. */
+/** If there is no attempt for this long, earlier failures no longer count. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
 /** Maximum difference between the clocks of two workers. */
 const CLOCKS_APART_MS = 60_000;
 /** Maximum networks that are stored for one person. */
 const MAX_NETWORKS = 20;
-/** How long a trusted browser can sign in without a second factor. */
+/** Duration for which a trusted browser can sign in without a second factor. */
 const TRUST_MS = 30 * 24 * 3_600_000;
 /** Maximum browsers that are stored for one person. */
 const MAX_DEVICES = 50;
@@ -34,7 +34,7 @@ export interface SignInAttempt {
   readonly email: string;
 }
 
-/** An attempt with the right password, and its browser. */
+/** An attempt with the right password, and the browser that made the attempt. */
 export interface SignedInAttempt extends SignInAttempt {
   readonly device: {
     /** SHA-256 of the value of the browser's long-lived cookie. */
@@ -55,9 +55,9 @@ export type AttemptClaim =
 
 /**
  * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the
- * limit. Each attempt after the free ones doubles the wait for the next attempt. An attempt from a
- * network in which the person has signed in before does not count and does not wait, so that
- * attackers elsewhere cannot lock the person out.
+ * limit. Each attempt after the free attempts doubles the wait for the next attempt. If the person
+ * has signed in from the same network before, the attempt does not count and does not wait.
+ * Attackers in other networks therefore cannot lock the person out.
  */
 export async function claimAttempt(
   database: Database,
@@ -93,7 +93,10 @@ export async function claimAttempt(
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
 
-/** Whether a clock that was ahead counted the last attempt. The account must not wait for it. */
+/**
+ * Whether the time of the last attempt comes from a clock that was ahead. The account must not wait
+ * for that time.
+ */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** Time of the next allowed attempt. */
@@ -104,7 +107,8 @@ end)`);
 
 /**
  * Call this after the right password. Deletes the failures, and stores the network and the browser.
- * If both are new, an e-mail tells the person about the sign-in, unless it is the account's first.
+ * If both the network and the browser are new, an e-mail tells the person about the sign-in, unless
+ * this is the account's first sign-in.
  */
 export async function recordSuccess(
   database: Database,
@@ -168,18 +172,21 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
     .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
-/** Counters of sign-ups. Each call counts a sign-up, and returns whether it is within the limit. */
+/**
+ * Counters of sign-ups. Each call counts a sign-up, and returns whether the sign-up is within the
+ * limit.
+ */
 export interface SignUpCounters {
-  /** Counts per network, and per e-mail domain. */
+  /** Counts the sign-ups of one network, or of one e-mail domain. */
   readonly attempts: (key: string) => Promise<boolean>;
-  /** Counts per pair of network and e-mail domain, with a much lower limit. */
+  /** Counts the sign-ups of one network with one e-mail domain. The limit is much lower. */
   readonly ofDomain: (key: string) => Promise<boolean>;
 }
 
 /**
  * Whether a sign-up is allowed. If an e-mail domain has exceeded its limit, each network can still
- * make a few sign-ups with it, so that one network cannot block a domain that many people share.
- * Sign-ups beyond their network's limit do not count for the domain.
+ * make a few sign-ups with this domain. One network therefore cannot block a domain that many
+ * people share. If a sign-up exceeds the limit of its network, it does not count for the domain.
  */
 export async function signUpAllowed(
   { address, email }: SignInAttempt,

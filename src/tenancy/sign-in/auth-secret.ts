@@ -2,7 +2,8 @@ const CHARACTERS_MIN = 32;
 
 /**
  * Returns AUTH_SECRET, which signs the cookies of people.
- * @throws if the secret is missing or too short; better-auth would use a publicly known one instead
+ * @throws if the secret is missing or too short; better-auth would use a publicly known secret
+ * instead
  */
 export function requireAuthSecret(secret: string | undefined): string {
   if (secret !== undefined && secret.length >= CHARACTERS_MIN) return secret;

@@ -1,7 +1,7 @@
 /**
  * Sessions and passwords, with better-auth. Sign-up is in `sign-up.ts`. Passwords are hashed with
- * scrypt, in the `workerd` export of @better-auth/utils: it uses node:crypto, and the JavaScript
- * fallback would cost twice the CPU time.
+ * scrypt, in the `workerd` export of @better-auth/utils. This export uses node:crypto; the
+ * package's JavaScript fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -50,8 +50,8 @@ export interface Auth {
   /** Whether this is the person's password. The caller must count the attempt first. */
   isPassword(person: string, password: string): Promise<boolean>;
   /**
-   * The person with this address and password; undefined if there is none. The call takes equally
-   * long if no account has the address. The caller must count the attempt first.
+   * Returns the person with this address and password; undefined if no person has both. The call
+   * takes equally long if no account has the address. The caller must count the attempt first.
    */
   personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
   /**
@@ -70,7 +70,7 @@ export interface SignInWay {
    * may still use a password.
    */
   readonly isByPassword: boolean;
-  /** The second factor that the person gave; null if there was none. */
+  /** The second factor that the person gave; null if the person gave no second factor. */
   readonly factor: FactorKind | null;
 }
 
@@ -88,7 +88,7 @@ const BeginSession = z.object({
   factor: z.enum(["app", "passkey"]).nullable(),
 });
 
-/** The endpoint has no path, so no request reaches it. */
+/** The endpoint has no path, so no HTTP request can reach it. */
 const beginSession = (database: Database) =>
   createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
     const { userId, isRemembered, factor } = ctx.body;
@@ -100,8 +100,8 @@ const beginSession = (database: Database) =>
   });
 
 /**
- * Creates the library's object for one request only: it keeps a promise, and workerd ties a promise
- * to the request that created it.
+ * Creates the library's object for one request only. The object keeps a promise, and workerd ties a
+ * promise to the request that created the promise.
  * @throws if the secret is missing or too short
  */
 export const createAuth = (options: AuthOptions): Auth => {
@@ -119,8 +119,8 @@ export const createAuth = (options: AuthOptions): Auth => {
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // The library's sign-up reveals whether an address has an account: by its writes, and by its
-      // answer to two simultaneous requests.
+      // The library's sign-up reveals whether an address has an account: by the rows that it
+      // writes, and by its answer to two simultaneous requests.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,

@@ -7,8 +7,8 @@ import ipaddr from "ipaddr.js";
 const CUSTOMER_PREFIX_BITS = 64;
 
 /**
- * Returns the /64 network of an IPv6 address, or the IPv4 address that it embeds; `unknown` for any
- * other text.
+ * Returns an IPv4 address unchanged. For an IPv6 address, returns the IPv4 address embedded in it,
+ * or its /64 network if it embeds no IPv4 address. Returns `unknown` for any other text.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

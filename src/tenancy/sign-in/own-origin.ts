@@ -16,8 +16,8 @@ export const ownOrigins = (
 };
 
 /**
- * Whether the `Origin` header names one of the product's own pages. Check every request that
- * changes data with a cookie; browsers always send the header with such requests.
+ * Whether the `Origin` header names one of the product's own pages. Call this for every request
+ * that has a cookie and changes data. Browsers always send the header with such a request.
  */
 export const fromOwnOrigin = (deployment: Deployment, request: Request): boolean => {
   const origin = request.headers.get("origin");

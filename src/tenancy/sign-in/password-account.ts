@@ -1,7 +1,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { account } from "../../database/schema/identity.ts";
 
-/** The values of a new row in `account` for a password, in the order of the table's columns. */
+/**
+ * Returns the values of a new row in `account` that stores a password. The values are in the order
+ * of the table's columns.
+ */
 export function passwordAccount(userId: string, hashedPassword: string, now: Date): SQL {
   const row = {
     ...{ id: crypto.randomUUID(), userId, password: hashedPassword },

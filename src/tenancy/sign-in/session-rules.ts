@@ -10,7 +10,10 @@ import { ssoSession } from "../../database/schema/teams/sso.ts";
 import { enforcementOf } from "../sso/enforcement.ts";
 
 const ENTER = "/enter-by-sso";
-/** Path for changing the password. Not checked, because the new session replaces an allowed one. */
+/**
+ * Path for changing the password. Sessions from this path are not checked, because the new session
+ * replaces an allowed session.
+ */
 const CHANGE_PASSWORD = "/change-password";
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
@@ -30,7 +33,8 @@ interface SessionContext {
 
 /**
  * Returns the hook that checks each new session.
- * @param record records an owner's sign-in without the provider; if it fails, the sign-in fails too
+ * @param record records an owner's sign-in without the provider; if `record` fails, the sign-in
+ * fails too
  */
 export function sessionRules(
   database: Database,
@@ -54,7 +58,10 @@ export function sessionRules(
   return { session: { create: { before } } };
 }
 
-/** Signs in a person whom a provider named. It has no route, so only our own code can call it. */
+/**
+ * Signs in a person whom a provider named. This endpoint has no route, so only our own code can
+ * call it.
+ */
 export function enteringBySso(database: Database) {
   return {
     id: "enter-by-sso",

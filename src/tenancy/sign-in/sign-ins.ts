@@ -39,7 +39,7 @@ export class SignIns {
     }));
   }
 
-  /** Ends a sign-in. False if the person does not have it. */
+  /** Ends a sign-in. False if the person does not have this sign-in. */
   async revoke(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(session)

@@ -1,4 +1,4 @@
-/** Creates accounts without revealing whether an address already has one. */
+/** Creates accounts without revealing whether an address already has an account. */
 import { eq, inArray, sql } from "drizzle-orm";
 import { addLetterIf } from "../../database/mail/add-letter.ts";
 import { account, user } from "../../database/schema/identity.ts";
@@ -20,10 +20,11 @@ export interface NewPerson {
 }
 
 /**
- * Creates an account, or leaves an existing account unchanged. In both cases it hashes the password
- * once, and sends the same statements in one transaction. They insert or update one row in each
- * table, including a link and an e-mail: the e-mail verifies the address, or tells its owner about
- * the attempt. So neither the answer nor its duration reveals whether an account exists.
+ * Creates an account, or leaves an existing account unchanged. In both cases the function hashes
+ * the password once, and sends the same statements in one transaction. The statements insert or
+ * update one row in each table, including a link and an e-mail. The e-mail verifies the address, or
+ * tells the address's owner about the attempt. Therefore, neither the answer nor its duration
+ * reveals whether an account exists.
  */
 export async function signUp(
   deps: AddressLinkDeps,

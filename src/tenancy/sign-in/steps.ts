@@ -63,7 +63,7 @@ export class SignInSteps {
     return found;
   }
 
-  /** Like `find`, but also ends the step. Only one of several parallel requests gets it. */
+  /** Like `find`, but also ends the step. Only one of several parallel requests gets the step. */
   async take(kind: SignInStepKind, value: string | undefined): Promise<SignInStep | undefined> {
     if (value === undefined || !VALUE.test(value)) return undefined;
     const [taken] = await this.#deps.database
@@ -73,7 +73,7 @@ export class SignInSteps {
     return taken;
   }
 
-  /** The person of the step; undefined until the service knows them. */
+  /** The person of the step; undefined until the service knows the person. */
   async personOf({ userId }: SignInStep): Promise<PersonToSignIn | undefined> {
     if (userId === null) return undefined;
     const [found] = await this.#deps.database

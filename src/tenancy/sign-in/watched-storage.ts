@@ -6,7 +6,7 @@
 export class WatchedStorage {
   #failure: unknown;
 
-  /** Wraps the database adapter and keeps its first error. */
+  /** Wraps the database adapter and keeps the first error of the adapter. */
   watch<T extends object>(adapter: T): T {
     return new Proxy(adapter, {
       get: (target, key) => {

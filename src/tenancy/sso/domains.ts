@@ -16,7 +16,7 @@ const RECORD_LABEL = "_memtrace-challenge";
 
 const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
 
-/** Why a domain is refused. People read `text`. */
+/** The reason why a domain is refused. `text` is a sentence for people. */
 export interface DomainFault {
   readonly kind: "invalid" | "too_many" | "unknown" | "taken" | "not_found" | "no_answer";
   readonly text: string;
@@ -47,7 +47,9 @@ export class Domains {
     }));
   }
 
-  /** Claims the domain. A second claim keeps the first TXT record. */
+  /**
+   * Claims the domain. If the organization claims the domain again, the TXT record stays the same.
+   */
   async claim(
     text: string,
     now: number,
@@ -76,8 +78,9 @@ export class Domains {
   }
 
   /**
-   * Looks up the TXT record. If it exists, the domain becomes verified. If DNS answers that it does
-   * not exist, the domain is no longer verified. If DNS does not answer, nothing changes.
+   * Looks up the TXT record. If the record exists, the domain becomes verified. If DNS answers that
+   * the record does not exist, the domain is no longer verified. If DNS does not answer, nothing
+   * changes.
    */
   async check(text: string, now: number, lookUp: LookUp): Promise<Result<null, DomainFault>> {
     const row = await this.#row(domainIn(text) ?? "");
@@ -120,7 +123,7 @@ export class Domains {
     );
   }
 
-  /** Removes the domain. False if the organization has not claimed it. */
+  /** Removes the domain. False if the organization has not claimed the domain. */
   async remove(text: string): Promise<boolean> {
     const removed = await this.#database
       .delete(organizationDomain)

@@ -1,6 +1,7 @@
 /**
  * Enforced sign-in: people with an e-mail address in an organization's verified domain may sign in
- * only through its provider. Owners may use a password, because the provider may fail.
+ * only through the organization's provider. Owners may use a password, because the provider may
+ * fail.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -31,7 +32,9 @@ export interface EnforcedPerson {
   readonly isOwner: boolean;
 }
 
-/** The organization that enforces its sign-in for this person; undefined if none does. */
+/**
+ * The organization that enforces its sign-in for this person; undefined if no organization does.
+ */
 export async function enforcementOf(
   database: Database,
   person: string,
@@ -64,7 +67,7 @@ export const passedByProvider = (address: SQL, provider: SQL): SQL<number> => sq
 
 /**
  * Returns the statement that ends the sessions of people with an e-mail address in a verified
- * domain of the organization, unless they signed in through the organization's provider.
+ * domain of the organization. Sessions that began through the organization's provider do not end.
  * @param kept id of a session that does not end
  */
 export function endOtherSessions(

@@ -24,9 +24,10 @@ interface Entered {
 }
 
 /**
- * Finds or creates the account and the membership. The organization controls its domain, so an
- * account with the stated address belongs to this person. If nobody had confirmed the address,
- * somebody else may have created the account, so its password and sign-ins are deleted.
+ * Finds or creates the account and the membership. The organization controls the domain of the
+ * stated address, so an account with this address belongs to this person. If nobody had confirmed
+ * the address, somebody else may have created the account. The account's password and sign-ins are
+ * then deleted.
  */
 export async function enter(
   database: Database,
@@ -96,7 +97,9 @@ interface Known {
   readonly linked: Account | undefined;
   /** The account that has the stated address. */
   readonly holder: Account | undefined;
-  /** Whether another subject of the provider uses the account `holder`, and is a member. */
+  /**
+   * Whether the account `holder` belongs to a member whom the provider knows as another subject.
+   */
   readonly isOthers: boolean;
   readonly isDeactivated: boolean;
 }
@@ -123,8 +126,8 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      // If the person has moved the account to an address outside the organization's domains, the
-      // account no longer belongs to the organization.
+      // If the person has changed the account's address to an address outside the organization's
+      // domains, the account no longer belongs to the organization.
       .where(
         and(
           eq(ssoIdentity.organization, organization),
@@ -191,8 +194,8 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * The condition under which the account gets the stated address. Owners keep their address, so that
- * the provider cannot take over their accounts.
+ * Returns the condition under which the account gets the stated address; undefined if there is no
+ * condition. Owners keep their address, so that the provider cannot take over their accounts.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

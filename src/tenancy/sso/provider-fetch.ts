@@ -4,7 +4,7 @@ import type { Result } from "../../protocol/result.ts";
 const SILENCE_MS = 10_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 
-/** The URL is not allowed, or its answer cannot be read. People read the message. */
+/** The URL is not allowed, or the answer from the URL cannot be read. People read the message. */
 export class ProviderFailure extends Error {}
 
 export type ProviderFetch = (url: string, request?: RequestInit) => Promise<Response>;

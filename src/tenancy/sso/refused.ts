@@ -1,7 +1,10 @@
 import type { SsoProblem } from "../../protocol/people/sso.ts";
 import { failure } from "../../protocol/result.ts";
 
-/** Why a sign-in through a provider was refused. The organization's admins read the detail. */
+/**
+ * The reason why a sign-in through a provider was refused. The organization's admins read the
+ * detail.
+ */
 export interface Refused {
   readonly problem: SsoProblem;
   readonly detail: string;

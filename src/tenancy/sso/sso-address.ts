@@ -1,4 +1,4 @@
-/** Normalizes domains and e-mail addresses, so that equal ones have equal text. */
+/** Normalizes domains and e-mail addresses, so that equal domains or addresses have equal text. */
 import * as z from "zod";
 
 const MAX_ADDRESS_CHARS = 254;
@@ -20,8 +20,9 @@ export function domainIn(text: string): string | undefined {
 }
 
 /**
- * The address in lower case with its domain in ASCII; undefined if accounts cannot have it. The
- * local part must be ASCII, as in every account, because other letters can look like ASCII letters.
+ * The address in lower case with its domain in ASCII; undefined if an account cannot have this
+ * address. The local part must be ASCII, as in every account, because other letters can look like
+ * ASCII letters.
  */
 export function addressIn(text: string): string | undefined {
   const at = text.lastIndexOf("@");

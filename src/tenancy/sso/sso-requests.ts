@@ -1,4 +1,7 @@
-/** Unfinished sign-ins through a provider. Each belongs to one browser, and can be used once. */
+/**
+ * Unfinished sign-ins through a provider. Each unfinished sign-in belongs to one browser, and can
+ * be used once.
+ */
 import { and, eq, gt, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { type StatedPerson, ssoAssertion, ssoRequest } from "../../database/schema/teams/sso.ts";
@@ -43,7 +46,7 @@ export class SsoRequests {
     now: number,
   ): Promise<BegunRequest> {
     const secret = () => base62(this.#randomBytes(SECRET_BYTES));
-    // An XML id begins with a letter.
+    // The nonce is also the id of the SAML request. An XML id must begin with a letter.
     const begun = { state: secret(), browser: secret(), nonce: `r${secret()}`, verifier: secret() };
     await this.#database.insert(ssoRequest).values({
       ...{ ...asked, state: digestOf(begun.state), browser: digestOf(begun.browser) },

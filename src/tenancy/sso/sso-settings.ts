@@ -1,6 +1,6 @@
 /**
- * How people of one organization sign in: the connection to its provider, and whether sign-in
- * through it is enforced.
+ * How people of one organization sign in: the connection to the organization's provider, and
+ * whether the organization enforces sign-in through that provider.
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -87,7 +87,7 @@ export class SsoSettings {
     await this.#upsert({ defaultRole });
   }
 
-  /** Stores the result of a test, if the tested connection is still the current one. */
+  /** Stores the result of a test, if the tested connection is still the current connection. */
   async recordTest(connection: StoredConnection, test: ConnectionTest): Promise<void> {
     await this.#database
       .update(organizationSignIn)
@@ -97,7 +97,7 @@ export class SsoSettings {
 
   /**
    * From now on, people with an address in a verified domain can sign in only through the provider.
-   * Sessions that began elsewhere end, except the given one.
+   * Sessions that began without the provider end, except the given session.
    */
   async enforce(keptSession: string): Promise<Result<null, "no_domain" | "not_tested">> {
     if (!(await new Domains(this.#database, this.#organization).hasVerified())) {

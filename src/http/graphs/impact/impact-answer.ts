@@ -26,10 +26,10 @@ import { loadGraph } from "../graph-revision.ts";
  */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 
-/** Characters of work after which a page ends. */
+/** A page ends when its work, counted in characters, exceeds this number. */
 const WORK_OF_PAGE = 60_000_000;
 
-/** A position in the list: a graph, and the answer after which the page begins. */
+/** A position in the list of answers. The page begins at this graph, after this answer. */
 interface Place {
   readonly graph: string;
   readonly after: Cursor | undefined;

@@ -19,7 +19,10 @@ export function valueStart(wanted: string): StartIn {
   };
 }
 
-/** Starts from every message, because deleting an end user removes exactly their messages. */
+/**
+ * Starts from every message. Used to assess the deletion of an end user, which removes exactly that
+ * user's messages.
+ */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);
   const said = [...messages.rows].filter((row) => roles[row] === "message");

@@ -1,4 +1,4 @@
-/** Which values and answers a message or document reached, in the form of the API. */
+/** Lists the values and answers that a message or document reached, in the form of the API. */
 import type { Judgement } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { type Derived, sharedWords, startWords } from "../../../graph/ledger/derived.ts";
@@ -14,7 +14,7 @@ import { boundedWork } from "../../bounded-work.ts";
 import { isoTime } from "../graph-views.ts";
 import { versionsOf } from "./impact-starts.ts";
 
-/** @param judgementsOf reads the judgements of the answers in these variables */
+/** @param judgementsOf reads the judgements of answers, given the variable ids of the answers */
 export async function reachAnswer(
   graph: EvolutionGraph,
   wanted: string,

@@ -23,7 +23,7 @@ import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
 /**
  * Returns one page of the ledger's list.
- * @param isCurrent whether the source includes every pack
+ * @param isCurrent whether the source includes every pack of the graph
  */
 export async function ledgerPage(
   source: LedgerSource,
@@ -98,8 +98,8 @@ function* entryOf(
 const MAX_BLAME_COST = 5_000_000;
 
 /**
- * The number of characters that each message contributed, largest first; null if the blame costs
- * too much.
+ * Returns the messages that contributed to the unit, with the number of characters from each
+ * message. The largest number is first. Returns null if the blame costs too much.
  */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);

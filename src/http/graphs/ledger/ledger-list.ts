@@ -3,7 +3,7 @@ import type { BlamedVariables } from "../../../database/cases/blamed-variables.t
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 
-/** The cases whose verdicts blame a unit, by the unit's full name. */
+/** Maps the full name of a unit to the cases whose verdicts blame the unit. */
 export type CasesByUnit = ReadonlyMap<string, readonly BlamedVariables[]>;
 
 export async function matchingUnits(

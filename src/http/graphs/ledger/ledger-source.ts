@@ -25,8 +25,8 @@ export interface ListedUnit {
   readonly answers: number;
   readonly flags: readonly LedgerFlag[];
   /**
-   * Names of the operations that wrote the unit's versions. If several operations wrote a version,
-   * only the first of them.
+   * Names of the operations that wrote the unit's versions. If several operations wrote the same
+   * version, the list contains only the earliest of them.
    */
   readonly writers: readonly string[];
 }
@@ -37,11 +37,11 @@ export interface LedgerSource {
   /** Full name of the unit to which this variable belongs as a version. */
   unitOf(variable: string): string | undefined;
   /**
-   * The units whose name or latest value contains the text.
+   * Returns the units whose name or latest value contains the text.
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
-  /** The units in the form of the API, without the wrong answers that they caused. */
+  /** The units in the form of the API, without the wrong answers that the units caused. */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 

@@ -18,7 +18,9 @@ import {
 } from "../../../protocol/api/explorer/ledger.ts";
 import { isoTime } from "../graph-views.ts";
 
-/** @param most maximum writers and reads to include; by default the maximum of a list */
+/**
+ * @param most maximum numbers of writers and reads to include; the default is for a list of units
+ */
 export function* viewUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -64,7 +66,9 @@ export function* viewUnit(
   };
 }
 
-/** Operations that wrote a version of the unit. The latest version's writers come first. */
+/**
+ * Lists the operations that wrote a version of the unit. The latest version's writers come first.
+ */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

@@ -1,7 +1,7 @@
 /**
- * Answers a list of ledger units from the stored ledger if there is one, otherwise from the graph.
- * A worker computes the ledger of a very large graph; until then, the client gets an earlier
- * ledger, or an error that asks it to retry.
+ * Answers a list of ledger units from the stored ledger, or from the graph if no ledger is stored.
+ * A worker computes the ledger of a very large graph. Until the worker has finished, the client
+ * gets an earlier ledger, or an error that asks the client to retry.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
@@ -60,7 +60,8 @@ export async function ledgerAnswer(
   const isCurrent = stored?.state.revision === state.revision;
   const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
   if (page !== undefined) return page;
-  // If the current stored ledger lacks the texts for a search, a worker would make the same again.
+  // If the current stored ledger lacks the texts for a search, do not wake a worker: the worker
+  // would store the same ledger again.
   if (isCurrent || records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
     return fromGraph(project, opened, wanted);
   await project.prepareOverviews(graph);
@@ -82,8 +83,8 @@ function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWan
 class Replaced extends Error {}
 
 /**
- * Answers from the stored ledger. Undefined if the ledger lacks the texts for a search, or is being
- * replaced.
+ * Answers from the stored ledger. Undefined if the ledger lacks the texts for a search, or if
+ * another request is replacing the ledger.
  */
 async function fromStored(
   { memory, overviews }: Project,

@@ -1,6 +1,6 @@
 /**
  * Computes the overviews of a large graph (its flow and its ledger) before somebody opens its
- * pages. This can safely run twice, because each overview is written as a whole.
+ * pages. The work can safely run twice, because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";
 import { runInBackground } from "../../../database/giving-way.ts";

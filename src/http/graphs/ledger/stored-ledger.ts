@@ -1,8 +1,8 @@
 /**
- * A ledger as compressed parts, so that its list can be answered without the graph. The first part
- * contains the fields by which units are filtered and sorted; the next parts contain the texts of
- * the units. The other parts contain the units in the form of the API, in blocks of a few units, so
- * that an answer decompresses only the blocks of its units.
+ * Stores a ledger as compressed parts, so that a list of units can be answered without the graph.
+ * The first part contains the fields by which units are filtered and sorted; the next parts contain
+ * the texts of the units. The other parts contain the units in the form of the API. They are
+ * divided into blocks of a few units, so that an answer decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -16,16 +16,16 @@ import { viewUnit } from "./ledger-views.ts";
 
 /** Units per block. Small, because the hundred units of a page may be in a hundred blocks. */
 const BLOCK_UNITS = 32;
-/** Compressed bytes from which a part with blocks is complete. */
+/** A part with blocks ends when it has at least this many compressed bytes. */
 const PART_BYTES = 400_000;
-/** Maximum characters of a part with texts before its compression. */
+/** A part with texts ends when it has at least this many characters before compression. */
 const TEXT_PART_CHARS = 1_000_000;
-/** Maximum characters of a unit's latest value that are stored for finding units by text. */
+/** Maximum characters of a unit's latest value to store for the text search. */
 const MAX_STORED_CHARS = 4_000;
 
 interface Head {
   readonly figures: LedgerSource["figures"];
-  /** One list per field, with the values of all units in the order of the units. */
+  /** One list per field. Each list has one value per unit, in the order of the units. */
   readonly columns: {
     readonly name: readonly string[];
     readonly isHeld: readonly number[];
@@ -40,11 +40,13 @@ interface Head {
   };
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
-  /** A unit's index and the numbers of its versions, for units whose numbers are not 1, 2, 3, … */
+  /**
+   * For each unit whose version numbers are not 1, 2, 3, …: the unit's index and version numbers.
+   */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** For each part with texts, the index of the unit after its last one. */
+  /** For each part with texts: the index of the unit that follows the part's last unit. */
   readonly textEnds: readonly number[];
-  /** For each block, the number of its part and the position of its end in that part. */
+  /** For each block: the index of the part that contains it, and the block's end in that part. */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts contain the whole text of each unit. */
   readonly hasAllTexts: boolean;
@@ -75,7 +77,7 @@ function headOf({ units, figures }: LedgerSource) {
   return { figures, columns, flags: flags.listed, writers: writers.listed };
 }
 
-/** Numbers lists of strings. Equal lists get the same number. */
+/** Assigns an index to each list of strings. Equal lists get the same index. */
 class Places<T extends readonly string[]> {
   readonly listed: T[] = [];
   readonly #places = new Map<string, number>();
@@ -122,7 +124,7 @@ function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
   return { parts, textEnds, hasAllTexts };
 }
 
-/** @param first number of the first part */
+/** @param first index, in the stored ledger, of the first part that this function returns */
 function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
   const index = yield* flowIndexOf(graph);
   const parts: Uint8Array[] = [];
@@ -147,14 +149,14 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
   return { parts, blocks };
 }
 
-/** Cost of compressing a character, in characters read. */
+/** Cost of compressing one character, as a multiple of the cost of reading one character. */
 const COMPRESSION_COST = 4;
 /** Maximum parts in memory at once. */
 const PARTS_AT_ONCE = 8;
 
 /**
  * Opens a stored ledger.
- * @param read returns the bodies of these parts, in their order
+ * @param read returns the bodies of the given parts, in the given order
  */
 export function storedLedger(
   headBody: Uint8Array,
@@ -228,8 +230,8 @@ export function storedLedger(
 }
 
 /**
- * Yields the numbers of the lines that contain the text. One search in all lines takes a fraction
- * of the time of a search in each line.
+ * Yields the index of each line that contains the text. One search in the joined lines takes a
+ * fraction of the time of a separate search in each line.
  */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;

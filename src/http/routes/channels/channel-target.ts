@@ -19,7 +19,10 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
   ...{ github: ["repository", "token"], linear: ["team", "token"] },
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
-/** Whether channels of the kind have the field. A default address can be replaced by another. */
+/**
+ * Whether channels of the given kind have the given field. If the kind has a default address, a
+ * channel can replace it with another address.
+ */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 

@@ -77,7 +77,7 @@ function usualEvents(kind: ChannelKind): WebhookEventType[] {
 }
 
 /**
- * Refuses events that are not about a finding if the channel is a tracker.
+ * If the channel is a tracker, refuses events that are not about a finding.
  * @throws ApiError
  */
 function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {
@@ -92,7 +92,7 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
 
 /**
  * Accepts only confirmed addresses of people with access to the project: a channel must not send
- * e-mails to people who never asked for them.
+ * e-mails to people who never asked for these e-mails.
  */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,

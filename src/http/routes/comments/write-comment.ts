@@ -17,7 +17,7 @@ import { ApiError, atLimit } from "../../errors.ts";
 /**
  * Stores a comment.
  * @throws ApiError if the case or finding has the maximum number of comments, if the body mentions
- * too many or ambiguous people, or if the author used the id for another comment
+ * too many people or an ambiguous name, or if the author used the id for another comment
  */
 export async function writeComment(
   c: Context<HttpEnv>,
@@ -72,7 +72,7 @@ export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<Fou
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // A key cannot list members, so it must not learn addresses by guessing names.
+    // An API key cannot list members, so its holder must not learn addresses by guessing names.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

@@ -38,7 +38,7 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
     rejected = [...rejected, ...spliced.rejected].toSorted((a, b) => a.index - b.index);
   }
   const answer = await appendAll(project, batch, events);
-  // A repeated request stores nothing, so its replacements do not count.
+  // A repeated request stores nothing, so the replacements in that request do not count.
   if (redaction !== undefined)
     project.redaction.count(redaction, answer.accepted > 0 && !answer.repeated);
   const message = outdatedSdkMessage(c.req.header("content-type"), c.get("services").publicUrl);

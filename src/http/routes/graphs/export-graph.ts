@@ -10,7 +10,9 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../../graphs/export-weight.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 
-/** Maximum bytes of the texts of labelled cases, because an export keeps all of them in memory. */
+/**
+ * Maximum bytes of the texts of labelled cases, because an export keeps all these texts in memory.
+ */
 const MAX_LABELLED_BYTES = 16 * 1024 * 1024;
 
 export const exportGraph = router().openapi(operation(declaration), async (c) => {

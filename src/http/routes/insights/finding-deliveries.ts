@@ -4,7 +4,10 @@ import { findingTitle } from "../../../reports/findings.ts";
 import { findingChanged } from "../../../webhooks/payloads.ts";
 import type { HttpEnv } from "../../context.ts";
 
-/** The webhook deliveries about a person who closes or reopens a finding; not stored yet. */
+/**
+ * Creates the webhook deliveries for a finding that a person closes or reopens. Does not store
+ * them.
+ */
 export async function deliveriesOfChange(
   c: Context<HttpEnv>,
   id: string,

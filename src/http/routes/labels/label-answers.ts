@@ -1,4 +1,4 @@
-/** The author of a request's labels, and why a label was refused. */
+/** Finds the author of a request's labels, and creates the error for a refused label. */
 import type { Context } from "hono";
 import type { LabelFault } from "../../../database/annotation/label-repository.ts";
 import type { LabelRow } from "../../../protocol/api/annotation/labels.ts";

@@ -101,7 +101,8 @@ addresses.post("/change-email", async (c) => {
 });
 
 /**
- * Refuses the request if the installation sends no e-mail, or the network has requested too many.
+ * Refuses the request if the installation sends no e-mail, or if the network has requested too many
+ * e-mails.
  * @throws ApiError
  */
 async function requireLetters(c: Context<HttpEnv>): Promise<void> {

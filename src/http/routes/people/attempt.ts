@@ -1,4 +1,4 @@
-/** Limits the attempts to sign in to an account, and stores the browser after a successful one. */
+/** Limits the attempts to sign in to an account, and stores the browser after a right password. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -32,7 +32,7 @@ export function refuseGuessable(
 export const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
 /**
- * Runs `check` as an attempt at the account's password.
+ * Runs `check`, and counts it as an attempt to enter the account's password.
  * @throws ApiError if there were too many attempts
  */
 export async function asAttempt(
@@ -60,7 +60,8 @@ export async function claimAttempt(c: Context<HttpEnv>, account: string): Promis
 }
 
 /**
- * Deletes the failures and stores the browser. Call it after every factor was right.
+ * Deletes the account's failed attempts and stores the browser as known. Call this after all
+ * factors were right.
  * @returns the browser's long-lived cookie
  */
 export async function rememberBrowser(

@@ -77,7 +77,10 @@ connections.post("/connections/remove", async (c) => {
   return c.json({ status: true });
 });
 
-/** The signed-in person, if they may open projects now; only then can they give an app access. */
+/**
+ * Returns the signed-in person. Throws if the person may not open projects now: only a person who
+ * may open projects can give an app access.
+ */
 async function deciding(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await signedInPerson(c);
   const services = c.get("services");

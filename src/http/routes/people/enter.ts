@@ -17,7 +17,10 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
-  /** Whether the browser is trusted: the person gave a code in it before, so needs no code now. */
+  /**
+   * Whether the browser is trusted: the person gave a code in this browser before, so no code is
+   * needed now.
+   */
   readonly isTrusted?: boolean;
   /** Whether the sign-in stays after the browser is closed. */
   readonly isRemembered: boolean;

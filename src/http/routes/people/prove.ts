@@ -1,4 +1,6 @@
-/** For changes that need a password or a fresh sign-in, because the browser may be unattended. */
+/**
+ * Protects changes: they need a password or a fresh sign-in, because the browser may be unattended.
+ */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";
 import type { HttpEnv } from "../../context.ts";

@@ -30,7 +30,7 @@ import {
 } from "./enter.ts";
 import { asProvenPerson } from "./prove.ts";
 
-/** Data that the service stores while the browser is at the provider. */
+/** Schema of the data that the service stores while the browser is at the provider. */
 const Stored = z.object({
   provider: z.enum(PROVIDER_IDS),
   next: z.string(),
@@ -114,7 +114,8 @@ async function broughtBack(
   const { signInProviders } = c.get("services");
   const step = await takeStep(c, "provider");
   const stored = step && Stored.parse(step.data);
-  // The secrets belong to one provider; another provider's answer must not be checked with them.
+  // The secrets belong to one provider; another provider's answer must not be checked with these
+  // secrets.
   if (step === undefined || stored?.provider !== provider.id) return ended("step_ended");
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
@@ -174,7 +175,7 @@ function ended(why: ProviderFailure, next?: string) {
   return { to: `/sign-in?${search}`, cookies: [] };
 }
 
-/** The path if it is on this installation; otherwise the path of the home page. */
+/** Returns the path if it belongs to this installation; otherwise the path of the home page. */
 function ownPath(c: Context<HttpEnv>, next: string): string {
   const { origin } = new URL(c.get("services").publicUrl);
   const url = URL.parse(next, origin);

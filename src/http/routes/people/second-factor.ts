@@ -13,7 +13,10 @@ import { asProvenPerson } from "./prove.ts";
 
 export const secondFactor = router();
 
-/** The name under which a person's attempts with codes are counted, from all networks together. */
+/**
+ * Returns the name under which the service counts a person's attempts with codes. Attempts from all
+ * networks count together.
+ */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
 secondFactor.post("/sign-in/second-factor", async (c) => {
@@ -119,8 +122,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * Ends the trust in all browsers, so that they need a code again. Also used after a change of the
- * password.
+ * Ends the trust in all browsers of the person, so that sign-ins there need a code again. Also used
+ * after a change of the password.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

@@ -1,8 +1,8 @@
 /**
  * How people of an organization sign in, under `/api/auth/organization`. Admins can see the
  * settings, check domains, test the connection, choose roles and require a second factor. Only
- * owners can change the rest, because a person who controls the provider can sign in as anybody in
- * the domains, even as an owner.
+ * owners can change the other settings. A person who controls the provider can sign in as anybody
+ * in the domains, even as an owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";
@@ -169,7 +169,8 @@ signInSettings.post("/set-saml-connection", async (c) => {
       ? samlConnection({ ...given, certificates: [certificate ?? ""] })
       : readMetadata(metadata);
   if (!read.ok) throw new ApiError("invalid_request", read.fault);
-  // Only browsers open this URL, never this service. It still must not be a script or a file.
+  // Only browsers open this URL, never this service. The URL still must not point to a script or a
+  // file.
   allowedUrl(c, "signInUrl", read.value.signInUrl);
   await connect(c, organizationId, read.value, undefined);
   return c.json(await settingsOf(c, organizationId));

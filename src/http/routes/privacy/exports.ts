@@ -14,7 +14,7 @@ import { graphFiles, organizationFiles, projectFiles } from "../../exports/expor
 import { operation, router } from "../../route.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** How long the files of an export can be downloaded. */
+/** Duration for which people can download the files of an export. */
 const LIFE_MS = 3 * DAY_MS;
 
 export const exports = router()
@@ -90,8 +90,8 @@ async function* contentOf(
 }
 
 /**
- * The exports of the project's organization. `owner` is the caller's id if the caller is an owner,
- * otherwise null.
+ * Returns the exports of the project's organization. `owner` is the caller's id if the caller is an
+ * owner of the organization, otherwise null.
  */
 async function exportsOf(c: Context<HttpEnv>) {
   const services = c.get("services");

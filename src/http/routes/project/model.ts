@@ -45,7 +45,7 @@ export const model = router()
     return c.json(await project.testModel(settings), 200);
   });
 
-/** Number of a key's characters that its hint shows. A key is much longer. */
+/** Number of characters of a key that the key's hint shows. A key is much longer. */
 const HINT_CHARS = 4;
 
 const MIN_HINTED_CHARS = 16;

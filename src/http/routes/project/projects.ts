@@ -1,4 +1,4 @@
-/** The operations outside a project: they list and create a signed-in person's projects. */
+/** Lists and creates the projects of a signed-in person. These operations are outside a project. */
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
 import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";

@@ -36,8 +36,8 @@ export async function shownItem(
 }
 
 /**
- * The case without any field that reveals the verdict or a label, or that they exist. The function
- * lists every shown field, so a new field is hidden by default.
+ * Returns the case without any field that reveals the verdict or a label, or that a verdict or
+ * label exists. The function lists every shown field, so a new field is hidden by default.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

@@ -4,7 +4,10 @@ import { ApiError } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 import { readShared } from "./public-content.ts";
 
-/** Length of the rate window in wrangler.toml. The binding does not report when the window ends. */
+/**
+ * Length of the rate window that wrangler.toml sets. The rate-limit binding does not report when
+ * the window ends.
+ */
 const RATE_RETRY_SECONDS = 60;
 
 export const shared = router().openapi(operation(openShared), async (c) => {

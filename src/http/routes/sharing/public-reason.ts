@@ -1,6 +1,6 @@
 /**
- * Explains a verdict without naming records. The reasons of the tracer and of a model contain ids
- * of variables and operations, so the public sentence is made from the verdict's fields.
+ * Explains a verdict without naming records. The reasons that the tracer and a model give contain
+ * ids of variables and operations. The public sentence is therefore made from the verdict's fields.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";

@@ -51,8 +51,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * The provider's page posts the response here. The browser sends no cookie with such a post, so the
- * answer redirects the browser to a URL to which the browser sends the cookie.
+ * The provider's page posts the response here. The browser sends no cookie with such a post. The
+ * answer therefore redirects the browser to another URL, to which it sends the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -158,7 +158,7 @@ function forgetting(c: Context<HttpEnv>, answer: Response): Response {
   return answer;
 }
 
-/** The path if it is on this installation; otherwise the path of the home page. */
+/** Returns the path if it belongs to this installation; otherwise the path of the home page. */
 export function ownPath(path: string | undefined): string {
   const isPath = path !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(path);
   return isPath && path.length <= MAX_PATH_CHARS ? path : "/";

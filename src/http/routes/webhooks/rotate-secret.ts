@@ -5,7 +5,10 @@ import type { ProjectServices } from "../../context.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/** How long messages are also signed with the previous secret after a rotation. */
+/**
+ * Duration, after a rotation, for which messages are signed with both the previous and the new
+ * secret.
+ */
 const ROTATION_MS = 24 * 3_600_000;
 
 export const rotateSecret = router().openapi(operation(declaration), async (c) => {

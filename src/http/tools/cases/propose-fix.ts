@@ -80,7 +80,10 @@ function promptsOf(loaded: LoadedCase | undefined, about: string, context: ToolC
   };
 }
 
-/** Prompts of the trace that the project does not manage, for example because their text varies. */
+/**
+ * Lists prompts of the trace that the project does not manage, for example because a prompt's text
+ * varies.
+ */
 function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
   return promptsBehind(graph, op)
     .slice(0, MAX_PROMPTS)

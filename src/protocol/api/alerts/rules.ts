@@ -1,4 +1,4 @@
-/** Alert rules: they decide which events go to which channels, and when. */
+/** Alert rules. A rule decides which events go to which channels, and when. */
 import * as z from "zod";
 import { idText, listOf } from "../../bounded-inputs.ts";
 import { ErrorType } from "../../error-type-schema.ts";

@@ -1,4 +1,4 @@
-/** Agreement of people with each other and with the tracer. */
+/** Figures that say how often people agree with each other, and with the tracer. */
 import * as z from "zod";
 import { CaseSummary } from "../api.ts";
 import { LabelAuthor, LabelRow } from "./labels.ts";

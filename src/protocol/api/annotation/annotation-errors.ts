@@ -1,6 +1,4 @@
-/**
- * Questions of a dataset whose annotation is probably wrong, for the maintainers of the dataset.
- */
+/** Lists, for the maintainers of a dataset, the questions with a probably wrong annotation. */
 import * as z from "zod";
 import { CaseFilter } from "../api.ts";
 

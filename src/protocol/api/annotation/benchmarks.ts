@@ -9,7 +9,7 @@ const Count = z.number().int().min(0);
 
 /** Maximum cases of a benchmark. */
 export const MAX_BENCHMARK_CASES = 2_000;
-/** Maximum graphs of a benchmark, because the export reads each of them in one request. */
+/** Maximum graphs of a benchmark, because one export request reads all of its graphs. */
 export const MAX_BENCHMARK_GRAPHS = 200;
 /**
  * Maximum characters of the values in all graphs of a benchmark, because a zip file is limited to 4

@@ -1,4 +1,4 @@
-/** The project's model as a judge of recorded answers that nobody has judged. */
+/** The project's model can judge recorded answers that nobody has judged. */
 import * as z from "zod";
 
 const Count = z.number().int().min(0);

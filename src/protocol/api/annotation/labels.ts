@@ -66,7 +66,7 @@ export const LabelAuthor = z.object({
   isYou: z.boolean(),
 });
 
-/** One change of a case's labels. Rows are added but never changed. */
+/** One change of a case's labels. Each change adds a row; stored rows never change. */
 export const LabelRow = z
   .object({
     number: Count.describe("position in the case's history, starting at 1"),

@@ -1,6 +1,6 @@
 /**
- * Values that were derived from a variable: memory units, prompts and answers, each with the words
- * of the variable that it repeats.
+ * Values that were derived from a variable: memory units, prompts and answers, each with a list of
+ * the variable's words that the derived value repeats.
  */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";
@@ -13,7 +13,7 @@ const Time = z.iso.datetime();
 export const MAX_DERIVED = 20_000;
 /** Maximum characters of a derived text. */
 export const MAX_DERIVED_CHARS = 300;
-/** Maximum listed words that a derived value shares with the start. */
+/** Maximum listed words that a derived value shares with the start variable. */
 export const MAX_SHARED_WORDS = 20;
 
 export const DerivedQuery = z.object({

@@ -1,7 +1,7 @@
-/** Terms of memory health, for code that does not need the schema of memory health. */
+/** Terms of memory health. They have their own file for code that must not load the schema. */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
-/** Shares of the ledger. A lower share is better. */
+/** Figures that are shares, computed from the ledgers of graphs. A lower share is better. */
 export const LEDGER_SHARES = [...LEDGER_FLAGS, "empty-searches"] as const;
 
 /** The figures that can have a bound. */

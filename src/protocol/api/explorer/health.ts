@@ -11,7 +11,7 @@ const Day = z.iso.date();
 /** Maximum graphs to list for each share. */
 export const MAX_SHARE_GRAPHS = 3;
 
-/** Maximum operations, days and examples of one answer. */
+/** Maximum operations, maximum days and maximum examples in one answer. */
 export const MAX_HEALTH_STEPS = 50;
 export const MAX_HEALTH_DAYS = 400;
 export const MAX_HEALTH_EXAMPLES = 20;

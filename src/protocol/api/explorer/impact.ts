@@ -12,7 +12,8 @@ export const MAX_CHECKED = 20;
 /** Maximum characters of a text on a path. */
 export const MAX_PATH_CHARS = 200;
 /**
- * Maximum values that the search for reached values visits, and maximum listed values of each kind.
+ * Maximum values that the search for reached values visits. Also the maximum values of each kind to
+ * list.
  */
 export const MAX_REACHED = 20_000;
 export const MAX_LISTED_REACHED = 200;

@@ -1,4 +1,7 @@
-/** Limits and terms of the ledger, for code that does not need the ledger's schema. */
+/**
+ * Limits and terms of the ledger. They have their own file for code that must not load the ledger's
+ * schema.
+ */
 
 export const LEDGER_FLAGS = [
   "never-read",

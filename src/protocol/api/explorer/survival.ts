@@ -1,4 +1,4 @@
-/** The survival of facts that messages state: schemas for the fate of each fact. */
+/** Schemas for the survival of facts: what happened to each fact that a message states. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 
@@ -8,7 +8,8 @@ export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 /**
  * The fate of a fact:
  * - `kept`: a memory unit states the fact at the end of the graph.
- * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated it.
+ * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated the
+ *   fact.
  * - `not-read`: no operation on a path to the memory read the message.
  */
 export const FATES = ["kept", "lost", "not-read"] as const;
@@ -44,7 +45,10 @@ export type Fate = (typeof FATES)[number];
 export type FactQuery = z.infer<typeof FactQuery>;
 export type MessageFact = z.infer<typeof MessageFact>;
 
-/** Facts with equal properties. They are counted and stored as groups per graph. */
+/**
+ * A group of facts of one graph that have equal properties. The service stores each group with the
+ * number of its facts.
+ */
 export const FactGroup = z.object({
   day: z.string().describe("day of the messages, as YYYY-MM-DD"),
   kind: z.enum(FACT_KINDS),

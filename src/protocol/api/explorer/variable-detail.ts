@@ -5,7 +5,7 @@ import { VariableView } from "../api.ts";
 const Count = z.number().int().min(0);
 const Metadata = z.record(z.string(), z.unknown()).nullable();
 
-/** Maximum listed links of each kind. */
+/** Maximum links of each kind to list. */
 export const MAX_VARIABLE_LINKS = 100;
 /** Maximum characters of a link's comment. */
 export const MAX_LINK_COMMENT_CHARS = 2_000;

@@ -24,8 +24,8 @@ const OF_ANY_ANSWER = new Set([
 ]);
 
 /**
- * Whether right answers can pass these filters too. The other filters apply to verdicts, and right
- * answers have none.
+ * Whether these filters can also select right answers. The other filters apply to verdicts, and
+ * right answers have no verdict.
  */
 export function hasRightAnswers(selection: CaseSelection): boolean {
   return Object.entries(selection).every(

@@ -105,7 +105,7 @@ export const ReportBody = z.object({
       "conclusions from the figures, and advice; conclusions about deleted cases are removed",
     ),
 });
-/** A model's explanation of a report. Every claim names the cases that support it. */
+/** A model's explanation of a report. Every claim names the cases that support the claim. */
 export const Explanation = z.object({
   systems: z.array(
     z.object({

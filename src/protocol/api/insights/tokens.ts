@@ -2,7 +2,10 @@
 import * as z from "zod";
 
 const Count = z.number().int().min(0);
-/** Maximum models, operations and sessions; those with the most tokens are listed. */
+/**
+ * Maximum models, maximum operations and maximum sessions to list. The items with the most tokens
+ * are listed.
+ */
 export const MAX_LISTED_SUMS = 100;
 
 export const TokenUsage = z.object({ inputTokens: Count, outputTokens: Count });

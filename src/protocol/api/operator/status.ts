@@ -1,4 +1,6 @@
-/** The state of the whole installation, for its operators. It contains no text of a trace. */
+/**
+ * The state of the whole installation, for its operators. The answer contains no text of a trace.
+ */
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 

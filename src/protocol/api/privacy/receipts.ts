@@ -1,6 +1,6 @@
 /**
- * Receipts for the deletion of end users: the deleted data, the data derived from it, and a
- * signature.
+ * Receipts for the deletion of end users: the deleted data, the data derived from the deleted data,
+ * and a signature.
  */
 import * as z from "zod";
 import { RECEIPT_VERSION } from "./receipt-version.ts";
@@ -26,7 +26,7 @@ export const DeletionCounts = z.object({
 });
 export type DeletionCounts = z.infer<typeof DeletionCounts>;
 
-/** The signed text, parsed. */
+/** Schema of the signed text after parsing. */
 export const DeletionRecord = z
   .object({
     version: z.literal(RECEIPT_VERSION),

@@ -1,6 +1,8 @@
 /** The actions that the audit log records. The part before the dot names the kind of the target. */
 
-/** Actions on a project or on its content. The declaration of each route names its action. */
+/**
+ * Actions on a project or on a project's content. The declaration of each route names its action.
+ */
 const PROJECT_ACTIONS = [
   "project.create",
   "project.update",
@@ -125,7 +127,10 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-/** Actions on an organization's SSO settings, and actions of its directory and provider. */
+/**
+ * Actions on an organization's SSO settings, and actions of the organization's directory and
+ * provider.
+ */
 const SSO_ACTIONS = [
   "domain.claim",
   "domain.check",
@@ -155,8 +160,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * Declares what the audit log records about an operation. `shown` lists the fields of the body
- * whose values the log shows. These are settings and ids, never secrets or texts of traces. Of
- * other fields, the log shows only the names.
+ * whose values the log shows. The shown values are settings and ids, never secrets or texts of
+ * traces. Of other fields, the log shows only the names.
  */
 export type Audit =
   | AuditAction

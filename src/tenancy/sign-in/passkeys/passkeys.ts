@@ -72,7 +72,7 @@ export class Passkeys {
       ...{ rpName: "MemTrace", rpID: page.host, userName: email, userDisplayName: name },
       userID: new Uint8Array(Buffer.from(id)),
       excludeCredentials: known,
-      // A passkey replaces both password and code, so the authenticator must ask for a finger, a
+      // A passkey replaces both password and code, so the authenticator must check a fingerprint, a
       // face or a PIN.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
@@ -80,7 +80,7 @@ export class Passkeys {
 
   /**
    * Stores a new passkey, and e-mails the person. False if the answer does not match the challenge,
-   * the passkey is already stored, or the person has the maximum number.
+   * the passkey is already stored, or the person has the maximum number of passkeys.
    */
   async add(
     owner: Owner,
@@ -111,7 +111,7 @@ export class Passkeys {
     return stored.meta.changes > 0;
   }
 
-  /** Renames a passkey. False if the person does not have it. */
+  /** Renames a passkey. False if the person does not have this passkey. */
   async rename(person: string, id: string, name: string): Promise<boolean> {
     const renamed = await this.#deps.database
       .update(passkey)
@@ -120,7 +120,7 @@ export class Passkeys {
     return renamed.meta.changes > 0;
   }
 
-  /** Removes a passkey, and e-mails the person. False if the person does not have it. */
+  /** Removes a passkey, and e-mails the person. False if the person does not have this passkey. */
   async remove({ id: person, email }: Owner, id: string): Promise<boolean> {
     const { database } = this.#deps;
     const mine = and(eq(passkey.userId, person), eq(passkey.id, id));
@@ -139,7 +139,10 @@ export class Passkeys {
     return generateAuthenticationOptions({ rpID: page.host, userVerification: "required" });
   }
 
-  /** The person whose passkey signed the challenge; undefined if no known passkey signed it. */
+  /**
+   * The person whose passkey signed the challenge; undefined if no known passkey signed the
+   * challenge.
+   */
   async personBehind(
     answer: PasskeyAnswer,
     challenge: string,

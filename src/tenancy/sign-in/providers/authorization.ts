@@ -13,9 +13,9 @@ import {
 import { GITHUB_SCOPE, githubPerson, githubServer } from "./github.ts";
 import type { ProviderPerson, SignInProvider } from "./provider.ts";
 
-/** Why a sign-in through a provider failed. */
+/** The reason why a sign-in through a provider failed. */
 export type AuthorizationFault =
-  /** The person cancelled, or the provider refused them. */
+  /** The person cancelled, or the provider refused the person. */
   | "refused"
   /** The provider did not answer, or its answer violates the protocol. */
   | "provider_failed";
@@ -30,7 +30,8 @@ export class AuthorizationFailure extends Error {
 }
 
 /**
- * The URL of the provider's page to open in the browser, and the secrets to keep until it answers.
+ * The URL of the provider's page to open in the browser, and the secrets to keep until the provider
+ * answers.
  * @throws AuthorizationFailure
  */
 export async function startAuthorization(

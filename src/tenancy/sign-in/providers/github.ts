@@ -1,6 +1,6 @@
 /**
- * Sign-in with GitHub. GitHub supports OAuth 2.0 without OpenID Connect; its API returns the person
- * and their e-mail addresses.
+ * Sign-in with GitHub. GitHub supports OAuth 2.0 without OpenID Connect; GitHub's API returns the
+ * person and the person's e-mail addresses.
  */
 import * as z from "zod";
 import type { CodeFlowDeps } from "../../authorization-code.ts";

@@ -16,11 +16,14 @@ export interface KnownPerson {
 export type ProviderRefusal =
   /** The provider gives no e-mail address. */
   | "no_address"
-  /** The provider has not verified the address: anybody could have entered it there. */
+  /**
+   * The provider has not verified the address: anybody could have entered the address at the
+   * provider.
+   */
   | "address_unverified"
   /**
    * An account with the address exists, but nobody has confirmed the address. Somebody else may
-   * have created the account, and would keep its password.
+   * have created the account, and would still know the account's password.
    */
   | "account_unconfirmed";
 
@@ -28,9 +31,10 @@ const MAX_NAME_CHARS = 100;
 const Address = z.email().max(254);
 
 /**
- * Finds the person who has linked this account at the provider. If nobody has, links it to the
- * account with the same e-mail address, or creates an account if nobody has the address. Fails
- * unless the address is confirmed on both sides.
+ * Finds the person who has linked this account at the provider. If nobody has linked the provider's
+ * account, links it to the account with the same e-mail address. If no account has the address,
+ * creates an account. Fails if the provider, or the existing account, has not confirmed the
+ * address.
  */
 export async function personAtProvider(
   database: Database,
@@ -46,7 +50,8 @@ export async function personAtProvider(
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
   const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
-  // The statement itself checks the address, because it may be confirmed or changed meanwhile.
+  // The statement itself checks the address, because the address may be confirmed or changed
+  // meanwhile.
   const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
   const link = {
     ...{ id: crypto.randomUUID(), userId: owner, ...times },

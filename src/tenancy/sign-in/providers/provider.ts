@@ -15,7 +15,7 @@ export interface OidcProvider extends Client {
   readonly issuer: string;
 }
 
-/** A provider that supports OAuth 2.0 only; its API returns the person. */
+/** A provider that supports OAuth 2.0 only; the provider's API returns the person. */
 export interface GithubProvider extends Client {
   readonly kind: "github";
   /** "https://github.com", or the URL of an enterprise server. */
@@ -28,7 +28,7 @@ export type SignInProvider = OidcProvider | GithubProvider;
 export interface ProviderPerson {
   /** The provider's id of the person, which never changes. */
   readonly subject: string;
-  /** E-mail address in lower case; null if the provider gives none. */
+  /** E-mail address in lower case; null if the provider gives no address. */
   readonly email: string | null;
   /** Whether the provider has verified the address. */
   readonly isVerified: boolean;

@@ -18,7 +18,7 @@ export interface SignedIn {
 /** SQL expressions that show whether a person gave a second factor. */
 interface Evidence {
   readonly person: SQL;
-  /** A table of the given factors, with the column `kind`. */
+  /** SQL of a table with the factors that the person gave. The column is `kind`. */
   readonly given: SQL;
   /** Whether the person signed in through the provider of the organization in the row `rule`. */
   readonly cameByProvider: SQL;
@@ -39,7 +39,7 @@ const OF_CONNECTION: Evidence = {
   cameByProvider: sql`${oauthConnection.ssoOrganization} = rule.organization`,
 };
 
-/** Whether the person gave a second factor that they still have. */
+/** Whether the person gave a second factor, and still has that factor. */
 const gaveFactor = ({ person, given }: Evidence): SQL => sql`exists (
   select 1 from ${given} given where case given.kind
     when 'app' then exists (
@@ -59,7 +59,10 @@ const requiring = (evidence: Evidence): SQL => sql`from member of_person
   where of_person.user_id = ${evidence.person}
     and not ${gaveFactor(evidence)} and not coalesce(${trustsProvider(evidence)}, 0)`;
 
-/** A column: 1 if an organization of the person requires a factor that the browser did not give. */
+/**
+ * SQL column: 1 if an organization of the person requires a second factor that the person has not
+ * given in this browser.
+ */
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(ofBrowser(person))})`;
 
@@ -67,7 +70,10 @@ export const lacksFactor = (person: SignedIn): SQL<number> =>
 export const connectionLacksFactor: SQL<number> = sql<number>`exists (
   select 1 ${requiring(OF_CONNECTION)})`;
 
-/** Names of the organizations that require a factor which the browser did not give. */
+/**
+ * Returns the organizations that require a second factor which the person has not given in this
+ * browser.
+ */
 export function organizationsRequiring(
   database: Database,
   person: SignedIn,

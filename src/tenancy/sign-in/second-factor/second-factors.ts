@@ -152,7 +152,7 @@ export class SecondFactors {
     return used.meta.changes > 0;
   }
 
-  /** Whether this is one of the person's recovery codes. Each is accepted once. */
+  /** Whether this is one of the person's recovery codes. Each recovery code is accepted once. */
   async acceptsRecoveryCode(person: string, code: string): Promise<boolean> {
     const plain = code.toUpperCase().replace(/[\s-]/g, "");
     const used = await this.#deps.database
@@ -185,7 +185,7 @@ export class SecondFactors {
     return removed.meta.changes > 0;
   }
 
-  /** Ends the trust in the person's browsers, so that they need a second factor again. */
+  /** Ends the trust in the person's browsers, so that sign-ins there need a second factor again. */
   async endTrust(person: string): Promise<void> {
     await this.#endTrust(person);
   }

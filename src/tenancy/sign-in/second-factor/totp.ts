@@ -1,15 +1,21 @@
 /** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits and 30 seconds. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The length of a SHA-1 hash, as RFC 4226 recommends. */
+/** Length of a secret. RFC 4226 recommends the length of a SHA-1 hash. */
 export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Accepted differences in steps, because clocks of phones are not exact. */
+/**
+ * Accepted differences between a code's time step and the current time step, because clocks of
+ * phones are not exact.
+ */
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The time step of the code, near the current time; undefined if the code is wrong. */
+/**
+ * Returns the time step to which the code belongs. Searches only near the current time. Returns
+ * undefined if the code is wrong.
+ */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / 1_000 / STEP_SECONDS);
   const given = Buffer.from(code);

@@ -1,4 +1,6 @@
-/** Reads the provider's SAML metadata, writes our own, and writes the request of a sign-in. */
+/**
+ * Reads the provider's SAML metadata, writes our own metadata, and writes the request of a sign-in.
+ */
 
 import { createHash, X509Certificate } from "node:crypto";
 import type { XmlElement } from "@xmldom/xmldom";
@@ -53,7 +55,7 @@ export function readMetadata(text: string): Result<SamlConnection, string> {
   }
 }
 
-/** Builds the connection from these fields. The failure is a sentence for people. */
+/** Builds the connection from the given fields. The failure is a sentence for people. */
 export function samlConnection(given: {
   readonly entityId: string;
   readonly signInUrl: string;

@@ -1,6 +1,6 @@
 /**
- * Reads the response of a SAML provider. Checks that it is valid now and addressed to us, and
- * returns the person whom it names.
+ * Reads the response of a SAML provider. Checks that the response is valid now and addressed to us,
+ * and returns the person whom the response names.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import type { StatedPerson } from "../../../database/schema/teams/sso.ts";
@@ -65,7 +65,9 @@ export function readResponse(
   }
 }
 
-/** The provider's reason for a refusal, which need not be signed, because it signs nobody in. */
+/**
+ * The provider's reason for a refusal, which need not be signed, because a refusal signs nobody in.
+ */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
   if (code === undefined || code === SUCCESS) return undefined;
@@ -209,7 +211,7 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
   return success({ subject: isLasting ? named : address, address, name });
 }
 
-/** The attributes that have exactly one value, by lower-case name. */
+/** Maps the name of each attribute with exactly one value, in lower case, to this value. */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   const statement = optionalChild(assertion, "assertion", "AttributeStatement");

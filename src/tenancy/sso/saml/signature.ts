@@ -1,7 +1,7 @@
 /**
  * Returns the element of a SAML response that the provider signed, parsed from the signed bytes.
- * `xml-crypto` checks the signature; this module checks its form. Everything outside the returned
- * element is not authenticated.
+ * `xml-crypto` checks the signature; this module checks the form of the signature. Everything
+ * outside the returned element is not authenticated.
  */
 import type { XmlElement } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -31,7 +31,8 @@ const DIGESTS = [
 
 /**
  * Returns the signed Response or Assertion, parsed from the signed bytes. If the provider signed
- * both, both signatures must be valid, and the function returns the Response.
+ * the Response and the Assertion, both signatures must be valid, and the function returns the
+ * Response.
  * @throws XmlFault
  */
 export function signedElement(xml: string, certificates: readonly string[]): XmlElement {
@@ -94,8 +95,8 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
 }
 
 /**
- * Refuses the signature unless it uses allowed algorithms, and its only reference is to the element
- * that contains the signature.
+ * Refuses the signature unless it uses allowed algorithms and has exactly one reference, to the
+ * element that contains the signature.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");
@@ -124,13 +125,16 @@ function refuseForm(signature: XmlElement, id: string): void {
   }
 }
 
-/** The signed content in canonical form; undefined if this certificate's key did not sign it. */
+/**
+ * The signed content in canonical form; undefined if this certificate's key did not sign the
+ * content.
+ */
 function signedContent(
   xml: string,
   signature: XmlElement,
   certificate: string,
 ): string | undefined {
-  // Ignore a certificate in the message: anybody can put one there.
+  // Ignore a certificate in the message: anybody can put a certificate there.
   const check = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   try {
     check.loadSignature(signature);
