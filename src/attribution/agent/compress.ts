@@ -6,12 +6,12 @@
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** The results of this many latest turns stay whole, as long as they fit. */
+/** Number of latest turns whose results stay whole, if the context has room for them. */
 const KEPT_TURNS = 3;
 /** A result up to this length stays, because leaving it out saves too little. */
 const SHORT_CHARS = 400;
 
-/** @param contextTokens above this estimate of tokens, earlier results are left out */
+/** @param contextTokens maximum estimated tokens; above it, earlier results are left out */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

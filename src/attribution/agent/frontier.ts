@@ -19,7 +19,7 @@ export class Frontier {
   readonly #maxWaiting: number;
   #waiting: string[];
   readonly #explored: string[] = [];
-  /** Findings by id of a variable or operation. */
+  /** Maps the id of a variable or operation to the finding about it. */
   readonly #found = new Map<string, string>();
 
   constructor(catalog: Catalog, start: readonly string[], maxWaiting: number) {
@@ -46,7 +46,7 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /** A later finding on the same record replaces the earlier one. */
+  /** A later finding about a record replaces the earlier finding about that record. */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

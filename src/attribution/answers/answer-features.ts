@@ -18,26 +18,29 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Share of the expected words that the given answer has, times the share that its first sentence
-   * has. Words of the question do not count.
+   * Share of the expected words that the given answer has, multiplied by the share of them that its
+   * first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /** Share of the expected answer's parts that the given answer states. */
   readonly parts: number;
-  /** How well the times agree, from 0 to 1. */
+  /** How well the times in the two answers agree, from 0 to 1. */
   readonly time: number;
-  /** Logarithm of the days between the times. 0 unless the expected answer is only a time. */
+  /** Logarithm of the days between the two times. 0 unless the expected answer is only a time. */
   readonly timeGap: number;
   /**
-   * Agreement of durations and of counts: 1 if the given answer has the expected value, -1 if it
-   * has a different value, and between them if it has no value.
+   * Agreement of durations and of counts: 1 if the given answer has the expected value, and -1 if
+   * it has a different value. If the given answer has no value, the agreement is between -1 and 1.
    */
   readonly duration: number;
   readonly count: number;
-  /** 1 for the expected yes or no, -1 for the opposite; half of that if it is only implied. */
+  /**
+   * 1 for the expected yes or no, -1 for the opposite; half of that if yes or no is only implied.
+   */
   readonly polarity: number;
   /**
-   * 1 if only one of the two answers begins by denying something or by saying that it is unknown.
+   * 1 if only one of the two answers begins by denying something or by saying that the answer is
+   * unknown.
    */
   readonly denial: number;
   /**
@@ -99,7 +102,7 @@ function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** Weight of a sentence that only implies yes or no, compared with the word itself. */
+/** Weight of a sentence that only implies yes or no, relative to the word "yes" or "no". */
 const IMPLIED = 0.5;
 
 function polarityAgreement(

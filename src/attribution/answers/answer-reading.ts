@@ -17,7 +17,9 @@ export interface AnswerReading {
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of the answer, if it is a list. `stems` leaves out the words of the question. */
+  /**
+   * The items of the answer, if it is a list. Their `stems` leave out the words of the question.
+   */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
@@ -26,7 +28,7 @@ export interface AnswerReading {
   readonly isUnknown: boolean;
   /** The first sentence. In a long text, it usually states the answer. */
   readonly lead: string;
-  /** Whether the first sentence denies something, or says that it is unknown. */
+  /** Whether the first sentence denies something, or says that the answer is unknown. */
   readonly leadDenies: boolean;
 }
 

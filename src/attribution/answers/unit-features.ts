@@ -13,14 +13,15 @@ import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
-   * Share of the words of the question and the answer, without names, that the text has; squared.
+   * Squared share of the joint words that the text has. The joint words are the words of the
+   * question and of the expected answer, without names.
    */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Share of the answer's parts that the text states, times the word share of the part with the
-   * lowest word share.
+   * Share of the answer's parts that the text states, multiplied by the lowest word share of any
+   * part.
    */
   readonly parts: number;
   /**
@@ -97,13 +98,13 @@ export function unitText(
 }
 
 const NEUTRAL = 0.5;
-/** Minimum weight of a word that every text has. */
+/** Minimum weight of a word, for a word that occurs in every text. */
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 interface ReadUnit {
   readonly features: UnitFeatures;
-  /** How the times agree; undefined if the expected answer has no time. */
+  /** How the times agree with the expected time; undefined if the expected answer has no time. */
   readonly time: () => TimeAgreement | undefined;
 }
 
@@ -250,7 +251,9 @@ function amountIn(text: string, expected: AnswerReading): number {
 /** Time agreement of a text that names no time, if its own day is the expected day. */
 const OWN_DAY = 0.6;
 
-/** Compares the text's own day instead if that day agrees better than the times in the text. */
+/**
+ * Returns the agreement of the text's own day if that day agrees better than the times in the text.
+ */
 function withOwnDay(
   named: TimeAgreement,
   expected: AnswerReading,

@@ -11,8 +11,8 @@ export interface TimeAgreement {
    */
   readonly share: number;
   /**
-   * 0 if the times overlap; otherwise the logarithm of the days between them; `NO_TIME` without a
-   * time.
+   * 0 if the times overlap; otherwise the logarithm of the days between them. `NO_TIME` if one of
+   * the two texts names no time.
    */
   readonly gap: number;
   /** The time expression that agrees best, with its days if they are known. */
@@ -24,7 +24,7 @@ export interface TimeAgreement {
 const NO_TIME = 8;
 /** 15 July 1970: in the middle of a month and year, so that rounding rarely changes either. */
 const ANY_DAY = 195;
-/** Minimum share of a time within the expected time. A right answer may be more precise. */
+/** Minimum `share` of a given time within the expected time. A right answer may be more precise. */
 const WITHIN = 0.8;
 
 /**
@@ -82,8 +82,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if the durations or counts agree, -1 if the text gives different values, and -0.3 if it
- * gives no values. Returns 0 if the expected answer has a time, or neither a duration nor a count.
+ * Returns 1 if the durations or counts agree, -1 if the text gives different values, and -0.3 if
+ * the text gives no values. Returns 0 if the expected answer has a time, or has neither a duration
+ * nor a count.
  */
 export function amountAgreement(
   expected: AnswerReading,

@@ -1,6 +1,6 @@
 /**
- * Profiles for comparing a text with a detail. Each sets how similar words must be, and how many of
- * the surrounding words the text must have.
+ * Profiles for comparing a text with a detail. Each profile sets how similar words must be, and how
+ * many of the surrounding words the text must have.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
@@ -13,7 +13,7 @@ export interface MatchProfile {
   readonly whole?: boolean;
   /**
    * The probability that a word that occurs in no message is a paraphrase of the word that it
-   * replaces. By default, the value learned for the kind of step.
+   * replaces. The default is the value that was learned for the kind of step.
    */
   readonly substitutionWeight?: number;
 }

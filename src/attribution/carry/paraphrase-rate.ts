@@ -30,7 +30,7 @@ const MAX_SENTENCES = 8;
 
 /** How closely texts keep to the words of their sources. */
 export interface Paraphrase {
-  /** Median share, 0 to 1, of a sentence's words that the best matching sentence keeps. */
+  /** The median, over sentences, of the share of words that the best matching sentence keeps. */
   readonly kept: number;
   /**
    * The probability that a word that occurs in no message is a paraphrase of the word that it
@@ -76,7 +76,7 @@ function medianOf(shares: readonly number[]): number | undefined {
   return shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
 }
 
-/** Computes the rate of the whole memory: compares its sentences with those of the messages. */
+/** Computes the rate of the whole memory by comparing its sentences with those of the messages. */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,
@@ -110,7 +110,7 @@ export function* memoryParaphrase(
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
-/** Indexes the sentences that are in the memory now, by stem. */
+/** Maps each stem to the sentences that have it. Reads only the current memory. */
 function* indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
@@ -154,8 +154,8 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 }
 
 /**
- * The rates by kind of step. If too few sentences of a kind can be compared, the rate of the whole
- * memory is used.
+ * The paraphrase rate of each kind of step. If too few sentences of a kind can be compared, the
+ * rate of the whole memory is used.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();

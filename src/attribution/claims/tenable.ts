@@ -32,7 +32,7 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering step read this detail. So it lacked another detail, or it answered wrongly.
+  // The answering step read this detail. So that step lacked another detail or answered wrongly.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };
