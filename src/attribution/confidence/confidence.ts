@@ -1,4 +1,4 @@
-/** The confidence of a verdict: a logistic model of its features, one model per kind of verdict. */
+/** Computes the confidence of a verdict. Each kind of verdict has its own logistic model. */
 
 import type { Traced } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";

@@ -60,7 +60,7 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
 }
 
 interface Kind {
-  /** Signatures of the variables; null for a memory unit. */
+  /** Structural signatures of the two variables; `to` is null for a memory unit. */
   readonly from: string;
   readonly to: string | null;
   /** One link of this kind. */
@@ -78,8 +78,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and it
- * would take long to compare their texts (such as retrieved lists and answers).
+ * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and
+ * comparing their texts (such as retrieved lists and answers) would take long.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

@@ -47,7 +47,7 @@ export function* findLosses(
 /**
  * Whether the answering step read at least half of the parts of the expected answer, but its answer
  * says nothing. A premise does not count, because it alone gives no answer. A part that is needed
- * for several people counts once. It counts as read only if the step read it for each person.
+ * for several people counts once, and only if the step read that part for each person.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -55,7 +55,7 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // No evidence has the words of the other parts, so they are not followed.
+  // No evidence has the words of the other parts, so the tracer does not follow these parts.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -149,7 +149,7 @@ function widestOf(
 
 /**
  * Returns the finding if no step read the value with the detail. Names the step that wrote this
- * value. A message has no such step. For a message, names the next step of its session that wrote a
+ * value. No step wrote a message. For a message, names the next step of its session that wrote a
  * unit, because that step should have read the message.
  */
 function unreadFinding(

@@ -18,13 +18,13 @@ import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
   /**
-   * Whether the texts that the answering step read give the answer, as well as the memory and the
-   * message do.
+   * Whether the texts that the answering step read give the answer with about the same probability
+   * as the memory and the message do.
    */
   readonly inContext: boolean;
   /**
-   * Units that give the answer as well as the message does, but that the answering step did not
-   * read.
+   * Units that the answering step did not read, but that give the answer with about the same
+   * probability as the message does.
    */
   readonly inStore: readonly Variable[];
 }
@@ -43,8 +43,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit, but that unit and the message give the answer no better than the
-  // context.
+  // The search missed a unit, but neither that unit nor the message gives the answer better than
+  // the context does.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -54,7 +54,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   return { inContext, inStore: isGivenElsewhere ? units : [] };
 }
 
-/** Returns the units that the answering step did not read and that give the answer best. */
+/**
+ * Returns the units that give the answer best, among those that the answering step did not read.
+ */
 function bestUnread(
   need: Need,
   tracing: Tracing,
@@ -67,7 +69,8 @@ function bestUnread(
 
 /**
  * Returns the units that the answering step did not read, if they clearly give the answer and the
- * texts that it read do not. The words of the detail in those texts are then not enough.
+ * texts that the step read do not give it. Then words of the detail in the read texts do not prove
+ * that these texts state the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
