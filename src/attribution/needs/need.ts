@@ -13,7 +13,7 @@ export interface WeighedStem {
 export interface Need extends Detail {
   /** Whether the detail is only a premise, which alone gives no answer. */
   readonly isPremise?: boolean;
-  /** The part of the expected answer to which the detail belongs, if it belongs to exactly one. */
+  /** The part of the expected answer to which the detail belongs, if there is exactly one. */
   readonly answer?: string;
   /**
    * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the
@@ -57,8 +57,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * If no evidence has the words of exactly one part of the expected answer: the statements of the
-   * other evidence, because these may imply that part. Otherwise empty.
+   * Set only if the evidence states the expected answer except for exactly one part. Then these are
+   * the statements of evidence messages without a need, because they may imply that part. Otherwise
+   * empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

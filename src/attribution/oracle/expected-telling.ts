@@ -78,13 +78,13 @@ function tellingShare(
 
 /**
  * Returns the probability that the output of `written` has the answer, if the operation `lost` lost
- * it before the memory.
+ * the answer before it reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
   // If the operations read different messages, the stage shows the messages of the faulty operation
-  // in their original words, so it contains the answer.
+  // in their original words, so the stage contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -25,8 +25,8 @@ const MAX_UNITS = 12;
  */
 const MAX_MEANT = 4;
 /**
- * Maximum rankings of the units. There is one for each message's statement and each item of the
- * answer.
+ * Maximum rankings of the units. There is one ranking for the statement of each message, and one
+ * for each item of the answer.
  */
 const MAX_RANKINGS = 8;
 /** Maximum messages that one question shows. */
@@ -138,7 +138,7 @@ function writtenStage(
 
 /**
  * Returns stages of the memory: at the time of the question, and before each operation that may
- * have changed it.
+ * have changed the memory.
  */
 function memoryStages(
   writers: readonly Hypothesis[],

@@ -33,7 +33,7 @@ export interface Roles {
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
-  /** Whether the id is that of a memory unit. */
+  /** Whether the id belongs to a memory unit. */
   readonly isUnit: (id: string) => boolean;
   readonly units: MemoryUnits;
 }
@@ -172,8 +172,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval in a recording without a path from the question to it: the last step with the
- * category retrieval that wrote an input of the answering step.
+ * Finds the retrieval in a recording without a path from the question to the retrieval: the last
+ * step with the category retrieval that wrote an input of the answering step.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -190,8 +190,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the step is part of the retrieval. A step inside the answering step is part of it only if
- * its category is retrieval.
+ * Whether the step is part of the retrieval. A step inside the answering step is part of the
+ * retrieval only if the inner step's category is retrieval.
  */
 function isRetrieval(
   graph: EvolutionGraph,

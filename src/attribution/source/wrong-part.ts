@@ -64,7 +64,7 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 
 /**
  * Returns a short answer as a whole. Of a long answer, returns the passage that adds something and
- * shares most words with the question. Of several equal passages, returns the last, because
+ * shares most words with the question. Of several equal passages, returns the last passage, because
  * conclusions come last.
  */
 function claimOf(
@@ -82,8 +82,8 @@ function claimOf(
 }
 
 /**
- * Returns the passages in bold, code or quotes, one per line, because writers mark values that way.
- * Skips labels, which end with a colon.
+ * Returns the passages in bold, code or quotation marks, one per line, because writers mark values
+ * that way. Skips labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(

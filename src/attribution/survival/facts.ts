@@ -101,7 +101,7 @@ function timeWords(sentence: Sentence): ReadonlySet<string> {
   );
 }
 
-/** Whether the word is a speaker's name or its beginning, as in a nickname. */
+/** Whether the word is a speaker's name or the beginning of such a name, as in a nickname. */
 function isSpeaker(each: string, { speakers }: MessageCorpus): boolean {
   for (const name of speakers) if (name.startsWith(each)) return true;
   return false;

@@ -20,7 +20,7 @@ interface FollowedText {
   readonly facts: readonly TracedFact[];
 }
 
-/** @throws TooMuchEffort if following it would take more work than `effort` allows */
+/** @throws TooMuchEffort if following the text would take more work than `effort` allows */
 export function* followText(
   graph: EvolutionGraph,
   text: string,
