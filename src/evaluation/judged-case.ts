@@ -45,7 +45,10 @@ export interface JudgedCase {
   /** The case's annotation, unchanged from the file; empty for a case without annotation. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
-  /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity if not found. */
+  /**
+   * For each labelled evidence message: its rank (from 1) in the search; Infinity if it is not
+   * found.
+   */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;

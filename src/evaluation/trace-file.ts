@@ -55,7 +55,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** Returns the kind of the node, by its class, otherwise by its category. */
+/** Returns the kind that the node's class names, or else the kind that its category names. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);

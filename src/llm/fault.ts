@@ -100,7 +100,8 @@ function waitOf(headers: Headers | undefined): number | undefined {
 }
 
 /**
- * Returns the text as one line without a full stop at its end. Keys in the usual forms are masked.
+ * Returns the text as one line without a full stop at its end. Keys in the usual formats are
+ * masked.
  */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");

@@ -1,6 +1,6 @@
 /**
  * Decides when to retry a letter: nine attempts within 23 hours. Providers remember an idempotency
- * key for 24 hours, so no attempt may come later: it could send the letter again.
+ * key for 24 hours. A later attempt could send the letter a second time.
  */
 
 const SECOND = 1_000;

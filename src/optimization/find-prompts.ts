@@ -34,8 +34,8 @@ export interface FoundPrompt {
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If the texts of one name have fewer uses than this on average, the app generates them for each
- * call.
+ * If the texts of one name have fewer uses than this on average, the app generates the texts for
+ * each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 

@@ -21,7 +21,7 @@ export interface CorrectionSources {
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Returns the corrected output; null if no recorded value shows it. */
+/** Returns the corrected output; null if no recorded value shows what is correct. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {

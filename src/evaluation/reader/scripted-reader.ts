@@ -25,7 +25,7 @@ export interface Labelled {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly annotation: Json;
-  /** The original texts, by variable, if a variation reworded them. */
+  /** If a variation reworded the texts: maps a variable's id to its original text. */
   readonly originals: ReadonlyMap<string, string>;
   readonly judged: JudgedText;
 }

@@ -1,6 +1,6 @@
 /**
- * Sends each letter with one JSON POST, in the form of Resend, which many providers accept: `{from,
- * to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
+ * Sends each letter with one JSON POST, in the format of Resend, which many providers accept:
+ * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
  */
 import {
   type Mailer,

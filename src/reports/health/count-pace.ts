@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 export interface LastCount {
   readonly countedAt: number;
-  /** Operations, variables and links of the graph at the count, and now. */
+  /** Number of records of the graph: at the last count (`counted`), and now (`records`). */
   readonly counted: number;
   readonly records: number;
 }
