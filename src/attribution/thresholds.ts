@@ -134,7 +134,10 @@ export const RESTATED = 0.5;
 
 /** Evidence with a smaller share of the question's words is off topic if `OFF_ANSWER` agrees. */
 export const OFF_QUESTION = 0.34;
-/** Like `OFF_QUESTION`, for the expected answer's words. Off-topic evidence is below both. */
+/**
+ * Like `OFF_QUESTION`, for the expected answer's words. Evidence is off topic only if its shares
+ * are below both thresholds.
+ */
 export const OFF_ANSWER = 0.2;
 /** A message with a share of the question's words greater by this much fits the question better. */
 export const MORE_TOPIC = 0.15;

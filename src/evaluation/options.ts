@@ -63,7 +63,9 @@ export interface EvaluationGiven {
   readonly "memory-errors-only": boolean;
 }
 
-/** The published method also runs this many cases at once. */
+/**
+ * Default number of cases that run at the same time with a model. The published method uses it too.
+ */
 const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(

@@ -34,8 +34,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Lengths of the texts that a report reads. Each includes one character more than the report shows,
- * so that longer texts are detected.
+ * Lengths of the texts that a report reads. A length in characters is one more than the report
+ * shows, so that longer texts are detected.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },

@@ -27,7 +27,9 @@ export interface SequentialTestResult {
 
 /** Number of new cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** Number of earlier tests to remember, because a longer window includes their cases. */
+/**
+ * Number of earlier tests to remember, because a longer window includes cases before these tests.
+ */
 const KEPT_LOOKS = 4;
 
 /**

@@ -75,8 +75,8 @@ class Run {
   }
 
   /**
-   * Returns the next request. Its last message is the current state of the investigation, which is
-   * not kept in the history.
+   * Returns the next request. The last message is the current state of the investigation. This
+   * message is not kept in the history.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;

@@ -1,7 +1,7 @@
 /**
  * Keeps a long investigation within a model's context: leaves out earlier tool results and keeps
- * the latest ones whole. Equal messages give an equal result, so a repeated run sends the same
- * requests and can reuse their stored answers.
+ * the latest results whole. Equal messages give an equal result, so a repeated run sends the same
+ * requests and can reuse the stored answers.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";

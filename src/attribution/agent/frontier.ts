@@ -1,7 +1,7 @@
 /**
  * The progress of an investigation: the waiting variables (earliest recorded first), the explored
- * variables, and the findings. Every request includes this progress, so the model still has it when
- * earlier tool results are left out.
+ * variables, and the findings. Every request includes this progress, so the model does not lose it
+ * when earlier tool results are left out.
  */
 import type { Catalog } from "./catalog.ts";
 

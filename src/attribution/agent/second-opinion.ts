@@ -104,7 +104,7 @@ function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: Age
   return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
 }
 
-/** If one operation has several steps, only its last one is decisive. */
+/** If one operation has several steps, only the last of these steps is decisive. */
 function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
   const last = steps.findLastIndex(({ decisive }) => decisive);
   return steps.map((step, index) => ({ ...step, decisive: index === last }));

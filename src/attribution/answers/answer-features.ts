@@ -18,8 +18,8 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Share of the expected words that the given answer has, multiplied by the share of them that its
-   * first sentence has. Words of the question do not count.
+   * Share of the expected words that the given answer has, multiplied by the share of these words
+   * that the given answer's first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /** Share of the expected answer's parts that the given answer states. */
@@ -49,7 +49,7 @@ export interface AnswerFeatures {
   readonly explains: number;
 }
 
-/** Value of a feature if it cannot compare the two texts. */
+/** Value of a feature if the feature cannot compare the two texts. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -77,8 +77,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If the yes or no agrees, the rest of the expected answer only explains it. Missing words then
-  // count less.
+  // If the yes or no agrees, the rest of the expected answer only explains the yes or no. Missing
+  // words then count less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -97,7 +97,9 @@ export function answerFeatures(
 
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
-/** Whether the expected answer is a start date. An answer may instead give the time since then. */
+/**
+ * Whether the expected answer is a start date. A right answer may instead say how long ago it was.
+ */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
@@ -112,7 +114,7 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence that repeats most of the question affirms or denies it.
+  // A sentence that repeats most of the question affirms or denies the question.
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

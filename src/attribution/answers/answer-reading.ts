@@ -24,7 +24,7 @@ export interface AnswerReading {
   /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** Whether the answer begins by saying that it does not know, without a yes or no. */
+  /** Whether the answer begins with words such as "I do not know" and gives no yes or no. */
   readonly isUnknown: boolean;
   /** The first sentence. In a long text, it usually states the answer. */
   readonly lead: string;
@@ -63,7 +63,7 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   };
 }
 
-/** Whether the answer begins by saying that it does not know. */
+/** Whether the answer begins with words such as "I do not know". */
 export function beginsUnknown(text: string): boolean {
   return isUnknown(leadOf(text));
 }

@@ -25,7 +25,7 @@ export interface UnitFeatures {
    */
   readonly parts: number;
   /**
-   * Share of the question's names that the text has: the same fact about another person is no
+   * Share of the question's names that the text has, because a fact about another person is no
    * answer.
    */
   readonly names: number;
@@ -248,7 +248,7 @@ function amountIn(text: string, expected: AnswerReading): number {
   });
 }
 
-/** Time agreement of a text that names no time, if its own day is the expected day. */
+/** Time agreement of a text that names no time, if the text's own day is the expected day. */
 const OWN_DAY = 0.6;
 
 /**

@@ -7,7 +7,7 @@ import type { AnswerReading } from "./answer-reading.ts";
 export interface TimeAgreement {
   /**
    * 1 for the same days; at least 0.8 for days within the expected days; otherwise the share of the
-   * days that overlaps.
+   * days that both times have in common.
    */
   readonly share: number;
   /**
@@ -22,7 +22,9 @@ export interface TimeAgreement {
 
 /** The gap of a text that names no time. */
 const NO_TIME = 8;
-/** 15 July 1970: in the middle of a month and year, so that rounding rarely changes either. */
+/**
+ * 15 July 1970: in the middle of a month and year, so rounding rarely changes the month or year.
+ */
 const ANY_DAY = 195;
 /** Minimum `share` of a given time within the expected time. A right answer may be more precise. */
 const WITHIN = 0.8;

@@ -1,6 +1,6 @@
 /**
  * Estimates how likely a reader of one text of the case can give the expected answer, or one part
- * of it.
+ * of this answer.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";

@@ -43,8 +43,8 @@ export interface CarryParts {
 export interface Statement {
   readonly share: number;
   /**
-   * The sentences that state the need. If the need is a time, their neighbouring sentences are
-   * included, because these may name the day. Empty if the share is 0.
+   * The sentences that state the need. If the need is a time, also the neighbouring sentences,
+   * because these may name the day. Empty if the share is 0.
    */
   readonly sentences: readonly Sentence[];
 }

@@ -7,7 +7,7 @@ import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 export interface MatchProfile {
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Share of the surrounding words at which two statements count as the same. */
+  /** Minimum share of the surrounding words at which two statements count as the same statement. */
   readonly surroundings: number;
   /** Requires the whole statement, even if the text is short or the memory paraphrases freely. */
   readonly whole?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Finds which words of a need a sentence has. The result depends only on the letter similarity, so
- * all standards of comparison with that similarity share it.
+ * all standards of comparison with that similarity share the result.
  */
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";

@@ -57,7 +57,7 @@ type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
  * Whether the word occurs in no message. False for numbers and dates, because even steps that
- * paraphrase copy these.
+ * paraphrase copy numbers and dates.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
@@ -216,8 +216,9 @@ export class StepParaphrases {
 }
 
 /**
- * How well another text keeps a sentence: the words in both texts, and the words that occur in no
- * message.
+ * How well another text keeps a sentence. `kept` is the share of the sentence's words that the
+ * other text has. `same` is the number of words in both texts, and `fresh` the number of words that
+ * occur in no message.
  */
 interface Compared {
   readonly kept: number;

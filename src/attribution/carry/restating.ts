@@ -14,7 +14,7 @@ import { scoreOf } from "./detail-matcher.ts";
 import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
-/** Maps the start of words (`startOf`) to these words, each with the indexes of its messages. */
+/** Maps a start (`startOf`) to the words with this start, each with the indexes of its messages. */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
 /** Indexes the words of the messages. Yields after each message, because this takes long. */

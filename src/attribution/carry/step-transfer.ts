@@ -99,8 +99,9 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the detail in the step's output if the detail can only come from these sentences. That
-   * is the case if its words occur in no other input and in no other sentence of this input.
+   * Returns the detail in the step's output if the detail can only come from these sentences. This
+   * is so if the detail's words occur in no other input of the step and in no other sentence of
+   * this input.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -1,4 +1,4 @@
-/** Finds which speakers a sentence is about, and whether it only asks a question. */
+/** Finds which speakers a sentence is about, and whether the sentence only asks a question. */
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 

@@ -17,7 +17,7 @@ export class Wordings {
 
   /**
    * Returns the need in the words of the sentences. The need stays unchanged if the sentences have
-   * all of its words, or none of them.
+   * all words of the need, or none of them.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));

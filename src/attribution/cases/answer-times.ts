@@ -1,4 +1,4 @@
-/** Finds when answers were given, from the end times of the steps that wrote them. */
+/** Finds when answers were given, from the end times of the steps that wrote the answers. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
@@ -10,9 +10,9 @@ const NO_STEPS: ReadonlySet<string> = new Set();
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
   readonly #asking = new Map<string, ReadonlySet<string>>();
-  /** For each answer: maps each operation that wrote the answer to the time at which it ended. */
+  /** For each answer: maps each operation that wrote the answer to the operation's end time. */
   readonly #writers = new Map<string, ReadonlyMap<string, number>>();
-  /** For each answer: the times at which its writing operations ended, earliest first. */
+  /** For each answer: the end times of the operations that wrote the answer, earliest first. */
   readonly #ends = new Map<string, readonly number[]>();
 
   constructor(graph: EvolutionGraph) {
@@ -21,7 +21,7 @@ export class AnswerTimes {
 
   /**
    * Returns the latest end time, until the judgement, of the steps that wrote the answer. If some
-   * of these steps also read the question, ignores the others. If no step ended before the
+   * of these steps also read the question, ignores the other steps. If no step ended before the
    * judgement, returns the time of the judgement.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {

@@ -1,4 +1,4 @@
-/** Writes the cases that people labelled into a MemTraceBench file, as annotations. */
+/** Writes labelled cases into a MemTraceBench file, as annotations. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
@@ -91,7 +91,7 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/** Whether the annotation gets the expected answers of the label instead of those of the case. */
+/** Whether the annotation gets the expected answers of the label, not those of the case. */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }

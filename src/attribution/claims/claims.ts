@@ -66,8 +66,8 @@ export function claimsOf(
 }
 
 /**
- * Whether a memory unit stated the detail before the step lost it. This is possible even for an
- * ExtractionError, because a step may extract from units that hold whole messages.
+ * Whether a memory unit stated the detail before the step lost the detail. This is possible even
+ * for an ExtractionError, because a step may extract from units that contain whole messages.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();

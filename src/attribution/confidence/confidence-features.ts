@@ -11,13 +11,13 @@ import { stageSigns } from "./stage-signs.ts";
 
 /** Each kind of verdict has its own features and weights. */
 export interface Features {
-  /** A step lost a detail, or did not use it. */
+  /** A step lost a detail, or the answering step did not use the detail. */
   readonly loss: LossFeatures;
   /** The answer was judged wrongly. */
   readonly judge: Readonly<Record<never, number>>;
   /** The expected answer or the evidence is wrong. */
   readonly annotation: {
-    /** 1 if a search found the evidence; 0 if the case gave it. */
+    /** 1 if a search found the evidence; 0 if the case gave the evidence. */
     readonly evidenceFound: number;
     /** 1 if words cannot recognise the answer, for example because the answer is a count. */
     readonly unreadableAnswer: number;

@@ -148,7 +148,9 @@ function readDenial(
   return undefined;
 }
 
-/** Returns the words that deny the answer. After a negative answer, a "no" agrees with it. */
+/**
+ * Returns the words that deny the answer. After a negative answer, a "no" agrees with the answer.
+ */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
   if (polarity === "no") return AFFIRMATION.exec(first)?.[0];
@@ -207,7 +209,7 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 
 /**
  * Reads a reply that repeats a fact. The user stated the fact before the question, and the answer
- * does not state it.
+ * does not state the fact.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });

@@ -13,7 +13,7 @@ import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
 /**
- * `K1` sets BM25's term saturation, and `B` its length normalisation. Both are the usual values.
+ * `K1` sets BM25's term saturation, and `B` its length normalisation. Both have the usual values.
  */
 const K1 = 1.5;
 const B = 0.75;

@@ -21,7 +21,9 @@ export interface InferredEvidence {
   readonly evidence: readonly Variable[];
   /** Probability that the first message of `evidence` answers the question. */
   readonly share: number;
-  /** Undefined if the question asks for neither a time nor a number, or no message states one. */
+  /**
+   * Undefined if the question asks for neither a time nor a number, or if no message states one.
+   */
   readonly value: InferredValue | undefined;
   /**
    * Another likely message. It has as many words of the question as the first message, but states

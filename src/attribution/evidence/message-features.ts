@@ -1,6 +1,6 @@
 /**
- * Features of a message, from about 0 to 1, for estimating whether it states a part of the expected
- * answer.
+ * Features of a message, from about 0 to 1, for estimating whether the message states a part of the
+ * expected answer.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -25,7 +25,7 @@ interface CommonFeatures {
   readonly answer: number;
   /**
    * `replied` is the share of the question's words in the message and the previous message.
-   * `context` also counts the message before that and the next message.
+   * `context` also counts one more earlier message and the next message.
    */
   readonly replied: number;
   readonly context: number;

@@ -103,7 +103,7 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/** Computes the probability of each candidate that it states the target. Sorts the best first. */
+/** Computes the probability that a candidate states the target. Sorts the best candidate first. */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);

@@ -1,7 +1,7 @@
 /**
  * Weights of a conditional logistic model. The model chooses the message that states a part of the
- * expected answer, or decides that no message states it. Fitted on labelled questions; all systems
- * share one set of weights.
+ * expected answer, or decides that no message states this part. Fitted on labelled questions; all
+ * systems share one set of weights.
  */
 import type { MessageFeatures } from "./message-features.ts";
 

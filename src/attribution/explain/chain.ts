@@ -102,8 +102,8 @@ function decisivePlace(
 }
 
 /**
- * Shortens the path: of several versions of one name, keeps the first and the last; of a long path,
- * keeps both ends.
+ * Shortens the path. Of several versions of one name, keeps the first and the last version. Of a
+ * long path, keeps both ends.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

@@ -63,7 +63,7 @@ interface Kind {
   /** Structural signatures of the two variables; `to` is null for a memory unit. */
   readonly from: string;
   readonly to: string | null;
-  /** One link of this kind. */
+  /** An example of a link of this kind. */
   readonly link: Link;
 }
 

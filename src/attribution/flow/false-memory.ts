@@ -44,7 +44,7 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 /**
  * Returns two tests of whether a text states the given answer about the person in the question. One
  * sentence must have most words of the answer and some words of the question. `states` tests a
- * variable, `said` a message.
+ * variable, and `said` tests a message.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);

@@ -1,8 +1,8 @@
 /**
  * Checks at each stage whether the text lets a reader give the expected answer. A memory often
  * expresses a fact in its own words, so the words of the message disappear although the fact
- * remains. If a text gives the answer as well as any other text does, the text still contains the
- * fact.
+ * remains. If a text gives the answer with the same probability as any other text, the text still
+ * contains the fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";

@@ -111,7 +111,7 @@ export class Belief<H> {
 
 /** Maximum questions that are compared. The other questions give less information. */
 const LOOKED_AHEAD = 8;
-/** Value of one bit of information. It decides between questions with nearly the same gain. */
+/** Value of one bit of information. It decides between questions whose gains are nearly equal. */
 const INFORMATION = 0.1;
 
 function normal(weights: readonly number[]): number[] {

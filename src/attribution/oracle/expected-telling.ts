@@ -22,7 +22,7 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The data that decides which operations and stages come before others. */
+/** The data that shows which operations and stages come before other operations and stages. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;

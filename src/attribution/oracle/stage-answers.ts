@@ -20,7 +20,7 @@ export type ReadStage = (
 
 export interface Answered {
   readonly telling: Telling;
-  /** Ids of the variables that hold the quotations. */
+  /** Ids of the variables that contain the quotations. */
   readonly quoted: readonly string[];
 }
 

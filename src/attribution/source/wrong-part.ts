@@ -7,7 +7,7 @@ import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word in its written form and in its compared form. */
+/** A word as it is written, and its stem for comparisons. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;

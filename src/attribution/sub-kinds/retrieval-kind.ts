@@ -30,7 +30,7 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** Minimum number of other searches. Fewer searches do not show how many results are usual. */
+/** Minimum other searches. Fewer searches do not show how many results are usual. */
 const MIN_SEARCHES = 3;
 
 /**

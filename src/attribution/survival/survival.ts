@@ -77,7 +77,7 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
 
 interface Following {
   readonly tracing: Tracing;
-  /** Ids of the units that the memory holds at the end. */
+  /** Ids of the units that are in the memory at the end. */
   readonly held: ReadonlySet<string>;
   readonly isIntoMemory: (op: string) => boolean;
 }

@@ -15,8 +15,8 @@ export interface AlertSubject {
 }
 
 /**
- * Returns the event's fields for filters, and its cause. A rule with `repeat` sends a cause once
- * per period.
+ * Returns the event's fields for filters, and the event's cause. A rule with `repeat` sends one
+ * message for each cause and period.
  */
 export function subjectOf(
   payload: WebhookPayload,

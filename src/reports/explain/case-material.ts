@@ -26,7 +26,7 @@ export interface CaseMaterial {
   readonly operation: string;
 }
 
-/** Maximum characters of one case: about 6,000 tokens. A question contains four cases. */
+/** Maximum characters of one case: about 6,000 tokens. One request contains four cases. */
 const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
