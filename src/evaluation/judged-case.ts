@@ -29,7 +29,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case to attribute. It includes data that only the scripted reader may use. */
+/** A case to attribute. The case includes data that only the scripted reader may use. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -53,8 +53,8 @@ export interface JudgedCase {
   readonly milliseconds: number;
   readonly cost: Cost;
   /**
-   * Verdicts on the same case. Each is on a trace from which a different unrelated message was
-   * removed.
+   * Verdicts on the same case. Each verdict is on a trace from which a different unrelated message
+   * was removed.
    */
   readonly perturbed: readonly EvaluatedVerdict[];
 }

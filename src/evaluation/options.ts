@@ -64,7 +64,8 @@ export interface EvaluationGiven {
 }
 
 /**
- * Default number of cases that run at the same time with a model. The published method uses it too.
+ * Default number of cases that run at the same time if a model is used. This includes the published
+ * method.
  */
 const PARALLEL_WITH_MODEL = 4;
 

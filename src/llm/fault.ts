@@ -1,4 +1,4 @@
-/** Explains why an endpoint gave no answer, and what to do about it. */
+/** Explains why an endpoint gave no answer, and whether to retry or to ask another endpoint. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";

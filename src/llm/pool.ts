@@ -66,7 +66,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** The last fault. It explains why no endpoint can be asked now. */
+  /** The last fault. It explains to the caller why no endpoint can be asked now. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {

@@ -140,7 +140,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   3036: { reason: "rate_limited", remedy: "elsewhere" },
 };
 
-/** Reads an error of the binding. Its message contains a code. */
+/** Reads an error of the binding. The error's message contains a code. */
 function workersAiFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : "";
   const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";

@@ -36,7 +36,7 @@ export interface AttemptsMade {
 
 /**
  * Returns the time of the next attempt; null if no attempt is left. `waitSeconds` is the waiting
- * time that the provider requests: it can postpone the attempt, but never brings it forward.
+ * time that the provider requests. This time can postpone the attempt, but never brings it forward.
  * `jitter` is a random number in [0, 1).
  */
 export function nextLetterAttempt(

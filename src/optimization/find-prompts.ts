@@ -66,7 +66,7 @@ function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
 
 /**
  * Returns the prompts that instructed the operation or an operation inside it, with the text that
- * was read. If there are none, returns the prompts of the nearest enclosing operation.
+ * was read. If there are no such prompts, returns the prompts of the nearest enclosing operation.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const inside = findPrompts(graph).filter(({ uses }) =>
@@ -128,7 +128,7 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts. They are named by their text.
+  // In OpenTelemetry spans, only system instructions become prompts. Their text is their name.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);

@@ -93,8 +93,8 @@ export class PromptUses {
 }
 
 /**
- * Whether the operation is a judge. Its prompts do not count, because a better prompt for a judge
- * would improve no answer.
+ * Whether the operation is a judge. The prompts of a judge do not count, because a better prompt
+ * for a judge would improve no answer.
  */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;

@@ -1,6 +1,7 @@
 /**
  * Builds the corrected output of the decisive operation from recorded values: the evidence, the
- * unit's previous version, the units that the operation missed. It invents nothing.
+ * unit's previous version, the units that the operation missed. The output contains no invented
+ * text.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";

@@ -72,8 +72,8 @@ interface Placed {
 }
 
 /**
- * Finds the operation and its stages. If they cannot be found, returns a text that says what is
- * missing.
+ * Finds the operation and its stages. If the operation or a stage cannot be found, returns a text
+ * that says what is missing.
  */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;

@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Describes names and numbers in the correction that occur in none of its sources. */
+/** Describes names and numbers in the correction that occur in no source of the correction. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

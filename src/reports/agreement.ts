@@ -14,7 +14,7 @@ export interface RatedCase {
   readonly graph: string;
   readonly author: string;
   readonly label: LabelledCauses;
-  /** Null if the case has no verdict, or if its verdict is undecided. */
+  /** Null if the case has no verdict, or if the verdict is undecided. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
 }

@@ -26,7 +26,7 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** The end of the sentence: which cases it is about. */
+/** The end of the sentence. It says which cases the sentence is about. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
 /** Returns the sentence about the cases of one period, or about the cases that filters select. */

@@ -29,7 +29,7 @@ export function bucketOf(period: Period): Bucket {
   return length <= LONGEST_BY_DAY_MS ? "day" : "week";
 }
 
-/** A grid of buckets: their length in milliseconds, and the start of one of them. */
+/** A grid of buckets: the length of a bucket in milliseconds, and the start of one bucket. */
 export interface BucketGrid {
   readonly length: number;
   readonly origin: number;

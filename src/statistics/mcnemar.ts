@@ -1,4 +1,4 @@
-/** Tests whether the same questions are answered significantly better than before. */
+/** Tests whether answers to the same questions are significantly better after a change. */
 
 export interface PairedCounts {
   readonly bothRight: number;

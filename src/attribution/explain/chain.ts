@@ -1,6 +1,6 @@
 /**
- * The path of the decisive detail from its message to the answer, with the share of the detail that
- * each variable still states.
+ * Builds the path of the decisive detail from its message to the answer. Each variable on the path
+ * has the share of the detail that the variable still states.
  */
 
 import { writerOf } from "../../graph/history/execution-order.ts";

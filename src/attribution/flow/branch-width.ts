@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Returns the usual width of the path through the step, relative to the widest path from its input,
- * from 0 to 1.
+ * Returns the usual width of the path through the step, from 0 to 1. The width is relative to the
+ * widest path from the step's input.
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];

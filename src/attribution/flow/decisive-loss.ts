@@ -1,6 +1,6 @@
 /**
- * Selects the decisive loss among the final losses of a detail: the last loss on a path to the
- * memory, unless an earlier step made it inevitable.
+ * Selects the decisive loss among the final losses of a detail. This is the last loss on a path to
+ * the memory, unless an earlier step made that loss inevitable.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -17,9 +17,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the latest of the final losses on the way to the memory: until then, the detail could
- * still arrive on another path. If an earlier step made this loss inevitable, returns the loss at
- * that step.
+ * Returns the latest of the final losses on the way to the memory, because the detail could still
+ * arrive on another path until then. If an earlier step made this loss inevitable, returns the loss
+ * at that earlier step.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;

@@ -102,9 +102,9 @@ class Walk {
   }
 
   /**
-   * Whether the need ends at this variable: some steps dropped it, and the other steps passed it on
-   * only into side branches. A branch on which the need reached the memory is not a side branch,
-   * even if steps of this kind rarely lead to the memory.
+   * Whether the need ends at this variable. It ends if some steps dropped the need, and the other
+   * steps passed the need on only into side branches. A branch on which the need reached the memory
+   * is not a side branch, even if steps of this kind rarely lead to the memory.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -161,7 +161,7 @@ class Walk {
 
   /** Follows the need from the variables entered so far to all variables that state it. */
   *goOn(): InTurns<void> {
-    // The loop also visits variables that are entered during it.
+    // The loop also visits variables that are entered during the loop.
     for (const id of this.#open) {
       yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;

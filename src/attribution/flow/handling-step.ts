@@ -8,7 +8,7 @@ import type { Tracing } from "./trace-context.ts";
 
 /**
  * Returns the step whose output makes the statement without the detail. If no output clearly makes
- * it, returns the last step.
+ * this statement, returns the last step.
  */
 export function handlingStep(
   last: Loss,

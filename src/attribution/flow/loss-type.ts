@@ -60,9 +60,10 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the type if no category decides it. A step updates if it adds to an existing value (the
- * next version of a buffer or of a unit), or if it writes another step's output into the memory. A
- * step extracts if it makes a new value from messages, even if it writes that value into a unit.
+ * Returns the type if no category decides the type. A step updates if it adds to an existing value
+ * (the next version of a buffer or of a unit), or if it writes another step's output into the
+ * memory. A step extracts if it makes a new value from messages, even if it writes that value into
+ * a unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -111,7 +112,7 @@ const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolea
 
 /**
  * Whether the operation writes units, or another operation that reads the same prompts writes
- * units. If the operation wrote nothing, the other operations show its task.
+ * units. If the operation itself wrote nothing, those other operations show its task.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);

@@ -24,7 +24,7 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    // The question is not a carrier, because it states nothing.
+    // The question is not a carrier, because a question states nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
     wordings.some((wording) => carry(v, wording) >= CARRIED);

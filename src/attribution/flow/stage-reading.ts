@@ -68,9 +68,9 @@ function bestUnread(
 }
 
 /**
- * Returns the units that the answering step did not read, if they clearly give the answer and the
- * texts that the step read do not give it. Then words of the detail in the read texts do not prove
- * that these texts state the detail.
+ * Returns the units that the answering step did not read, if these units clearly give the answer
+ * and the texts that the step read do not give the answer. Then words of the detail in the read
+ * texts do not prove that these texts state the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -81,8 +81,8 @@ export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable
 }
 
 /**
- * Whether the memory rewrites sentences. If it keeps whole sentences, a missing word was lost, not
- * paraphrased.
+ * Whether the memory rewrites sentences. If the memory keeps whole sentences, a missing word was
+ * lost, not paraphrased.
  */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;
@@ -90,7 +90,7 @@ export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boole
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
-/** The part of the expected answer that a text may give, and the person to whom it belongs. */
+/** The part of the expected answer that a text may give, and the person whom this part is about. */
 type Asked = Pick<Need, "answer" | "person">;
 
 /**

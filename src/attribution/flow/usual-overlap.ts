@@ -116,10 +116,10 @@ const MAX_REMEMBERED = 20_000;
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** Yields the stems of each line. Together, they are the stems of the whole text. */
+  /** Yields the stems of each line. All lines together have the stems of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
-    // longer text.
+    // A Chinese digit counts as a number if the digit is the whole text, but not if the digit is
+    // one line of a longer text.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

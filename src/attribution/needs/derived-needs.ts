@@ -1,6 +1,7 @@
 /**
- * Makes needs from a message that contributes to the answer but does not state it. The message may
- * contribute to a count, a sum, a comparison or a yes, or be a premise of another message.
+ * Makes needs from a message that contributes to the answer but does not state the answer. The
+ * message may contribute to a count, a sum, a comparison or a yes, or be a premise of another
+ * message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";

@@ -27,7 +27,9 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   /** The yes or no of the answer, if the answer gives one. */
   readonly polarity: Polarity | undefined;
-  /** Whether the answer says how certain it is. Then somebody inferred the answer. */
+  /**
+   * Whether the answer states its own certainty ("probably"). Then somebody inferred the answer.
+   */
   readonly isHedged: boolean;
   /**
    * Whether the answer is only a number. If the number counts several messages, no single message

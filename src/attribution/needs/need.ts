@@ -1,4 +1,4 @@
-/** The details that an answer needs, and the data that they are computed from. */
+/** The details that an answer needs, and the data from which these details are computed. */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -20,7 +20,7 @@ export interface Need extends Detail {
    * bits of a number.
    */
   readonly core: readonly WeighedStem[];
-  /** The other words of the statement. They show whether a text is about the same thing. */
+  /** The other words of the statement. These words show whether a text is about the same thing. */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
@@ -72,8 +72,8 @@ export interface Needs {
 }
 
 /**
- * Maximum words of the detail, and of the words around it, so that a match fits in the bits of a
- * number.
+ * Maximum words of the detail, and maximum words around the detail. With more words, a match would
+ * not fit in the bits of a number.
  */
 export const MAX_WORDS = 30;
 

@@ -13,7 +13,7 @@ type Chances = Readonly<Record<Telling, number>>;
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
-/** If the annotation is wrong, its message usually states something else. */
+/** If the annotation is wrong, the annotated message usually states something else. */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
 /** Probabilities that a stage contains the information. */
@@ -78,7 +78,7 @@ function tellingShare(
 
 /**
  * Returns the probability that the output of `written` has the answer, if the operation `lost` lost
- * the answer before it reached the memory.
+ * the answer before the answer reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

@@ -120,7 +120,7 @@ class Table {
   }
 }
 
-/** Returns a finding for each operation on the path, with its share. */
+/** Returns a finding for each operation on the path, with the operation's share. */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,

@@ -76,8 +76,9 @@ export class InformationPaths {
 
 /**
  * Tests whether an operation may change the memory. An operation that searched, answered or judged
- * for another question does not change it. Such an operation depends on a question and writes no
- * unit. It is of the same kind as an operation that searched, answered or judged for this case.
+ * for another question does not change the memory. Such an operation depends on a question and
+ * writes no unit. It is of the same kind as an operation that searched, answered or judged for this
+ * case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -130,7 +130,7 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 
 /**
  * Returns how the operation failed, for a verdict that another method reached. Null if the trace
- * does not show how, or if the search for it exceeds the work limit.
+ * does not show how the operation failed, or if the search exceeds the work limit.
  */
 export function* subKindIn(
   trace: Trace,

@@ -20,8 +20,8 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum units of the memory that one question shows. */
 const MAX_UNITS = 12;
 /**
- * Maximum units that are shown only because their meaning is similar, without sharing a word with
- * the question.
+ * Maximum units that are shown only because of a similar meaning. Such units share no word with the
+ * question.
  */
 const MAX_MEANT = 4;
 /**

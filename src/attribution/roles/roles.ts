@@ -27,7 +27,10 @@ export interface Roles {
   readonly judgeOp: Operation | undefined;
   /** The steps between the question and the answering step, in execution order. */
   readonly retrievalOps: readonly Operation[];
-  /** The intermediate values of the answering step; if there are none, the values that it read. */
+  /**
+   * The intermediate values of the answering step; if there are none, the values that this step
+   * read.
+   */
   readonly context: readonly Variable[];
   /** Position in execution order of the first step that worked on the question. */
   readonly askedAt: number;
@@ -93,7 +96,9 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Removes the messages that correct the answer, and copies of them that a step stored. */
+/**
+ * Removes the messages that correct the answer, and the copies of these messages that steps stored.
+ */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],

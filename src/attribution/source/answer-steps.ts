@@ -1,4 +1,4 @@
-/** The values that an answer was made from, in order of their first occurrence. */
+/** The values that an answer was made from, in the order in which they first occurred. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";

@@ -1,6 +1,6 @@
 /**
- * The part of a given answer to search for: its details that are neither in the question nor in the
- * expected answer.
+ * The part of a given answer to search for. It consists of the answer's details that are neither in
+ * the question nor in the expected answer.
  */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
@@ -98,7 +98,7 @@ function markedIn(claim: string): string {
 const GIVES_UP =
   /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
 
-/** Whether the text says that it has no answer. */
+/** Whether the text says that its author has no answer. */
 function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }

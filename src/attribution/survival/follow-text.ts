@@ -1,4 +1,4 @@
-/** Follows the facts of a given text, starting from the messages that state it. */
+/** Follows the facts of a given text, starting from the messages that state this text. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";

@@ -21,7 +21,7 @@ export interface FitSet {
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** The system that was recorded. Its name is the same in every set. */
+  /** The system that was recorded. A system has the same name in every set. */
   readonly system: string;
 }
 
@@ -39,7 +39,7 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * Uses a seed that `npm run eval` and the tests do not use, because they measure the fit on other
+ * Uses a seed that `npm run eval` and the tests do not use, so that these measure the fit on other
  * data.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };

@@ -108,7 +108,7 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
 
 /**
  * Whether the error names the recipient's address. An error that names the sender's address must
- * not count, because it would make every address bounce.
+ * not count, because such an error would make every address bounce.
  */
 function namesRecipient(body: string): boolean {
   if (/\bfrom\b/i.test(body)) return false;
