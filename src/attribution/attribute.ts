@@ -116,8 +116,8 @@ export function* traceInTurns(
 }
 
 /**
- * Infers the expected answer from the messages and traces it. The case has no expected answer, so
- * the annotation and the judge cannot be suspects.
+ * Infers the expected answer from the messages and traces this answer. The case has no expected
+ * answer, so the annotation and the judge cannot be suspects.
  */
 function* traceInferred(
   graph: EvolutionGraph,

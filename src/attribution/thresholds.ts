@@ -123,7 +123,7 @@ export const AS_WELL = 0.1;
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
-/** Words of an answer with a lower letter similarity are different words. */
+/** Two words of answers with a lower letter similarity count as different words. */
 export const ANSWER_WORDS_ALIKE = 0.7;
 /** A text with at least this share of a part of the expected answer states the part. */
 export const PART_SAID = 0.5;
@@ -132,7 +132,9 @@ export const RESTATED = 0.5;
 
 // Errors outside the memory.
 
-/** Evidence with a smaller share of the question's words is off topic if `OFF_ANSWER` agrees. */
+/**
+ * Evidence is off topic if its share of the question's words is below this and `OFF_ANSWER` agrees.
+ */
 export const OFF_QUESTION = 0.34;
 /**
  * Like `OFF_QUESTION`, for the expected answer's words. Evidence is off topic only if its shares

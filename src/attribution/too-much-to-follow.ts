@@ -4,7 +4,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 /** Maximum characters of all values. A text that changed often counts once per version. */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum sum, over all variables, of the incoming links times the outgoing links of a variable.
+ * Maximum paths. A variable has as many paths as the product of its incoming and outgoing links.
  */
 const MAX_WAYS = 4_000_000;
 

@@ -6,7 +6,7 @@
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum findings. If there are more, the latest are kept. */
+/** Maximum findings. If there are more, the latest findings are kept. */
 const MAX_FINDINGS = 48;
 
 interface Finding {

@@ -9,8 +9,8 @@ const MAX_QUOTES = 6;
 
 /**
  * `checked`: the verdict may name any error type, and its quotes must occur in the graph.
- * `published`: the verdict follows the published method (arXiv 2605.28732). It names one of the
- * five memory errors and has no quotes.
+ * `published`: the verdict has the form of the published method (arXiv 2605.28732), names one of
+ * the five memory errors and has no quotes.
  */
 export type VerdictKind = "checked" | "published";
 

@@ -31,7 +31,9 @@ export interface UnitFeatures {
   readonly names: number;
   /** 1 if the answer is only a time. Otherwise `time`, `timeGap` and `askedInPassage` are 0. */
   readonly timeAlone: number;
-  /** How well the times agree, times the share of the question's words in the best passage. */
+  /**
+   * How well the times agree, multiplied by the share of the question's words in the best passage.
+   */
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;
@@ -270,7 +272,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the stems of the capitalised words, except the first word. */
+/** Returns the stems of the capitalised words of the question. Leaves out its first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

@@ -33,7 +33,7 @@ interface DetailMatcherParts {
   readonly placements: Placements;
 }
 
-/** How closely a text must keep to the statement, for a profile and a kind of step. */
+/** How closely a text must keep to the statement. Depends on the profile and the kind of step. */
 export interface Standard {
   readonly letters: number;
   /** Share of the statement that a text must keep. */
@@ -85,7 +85,7 @@ export class DetailMatcher {
   readonly #placements: Placements;
   readonly #known = new Map<Sentence, Match>();
 
-  /** @param words the words of the need, at the letter similarity of the standard */
+  /** @param words the words of the need, for the letter similarity of the standard */
   constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
     this.#need = words.need;
     this.#words = words;

@@ -8,11 +8,11 @@ import { letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
-/** A set of words of a need, as bits. Bit n stands for the word at index n of the list. */
+/** A set of words of a need, as bits. */
 export interface WordBits {
-  /** Words of the detail. */
+  /** Words of the detail: bit n is the word at index n of `Need.core`. */
   readonly core: number;
-  /** Words around the detail. */
+  /** Words around the detail: bit n is the word at index n of `Need.around`. */
   readonly around: number;
 }
 

@@ -30,7 +30,7 @@ const MAX_SENTENCES = 8;
 
 /** How closely texts keep to the words of their sources. */
 export interface Paraphrase {
-  /** The median, over sentences, of the share of words that the best matching sentence keeps. */
+  /** Median share of words that sentences keep in their best matching sentences. */
   readonly kept: number;
   /**
    * The probability that a word that occurs in no message is a paraphrase of the word that it
@@ -76,7 +76,9 @@ function medianOf(shares: readonly number[]): number | undefined {
   return shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
 }
 
-/** Computes the rate of the whole memory by comparing its sentences with those of the messages. */
+/**
+ * Computes the rate of the whole memory by comparing its sentences with the messages' sentences.
+ */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,

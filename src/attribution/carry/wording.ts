@@ -38,7 +38,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that shares most words with the need. Words of the detail count three times.
+ * Returns the sentence that shares the most words with the need. Words of the detail count three
+ * times.
  */
 function mostAlike(
   sentences: readonly Sentence[],

@@ -7,7 +7,7 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** A verdict as input of the model: its kind and its features. */
+/** A verdict as input of the model: the kind and the features of the verdict. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;

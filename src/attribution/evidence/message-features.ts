@@ -30,8 +30,8 @@ interface CommonFeatures {
   readonly replied: number;
   readonly context: number;
   /**
-   * Reciprocal rank in a search: `rankOfBoth` by question and answer, `rankOfQuestion` by the
-   * question alone.
+   * Reciprocal rank in a search: `rankOfBoth` in a search by question and answer, `rankOfQuestion`
+   * in a search by the question alone.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;

@@ -30,7 +30,7 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** Caches by the time of the question, because this time can decide which variables are memory. */
+/** Maps the time of the question to the widths. This time can decide which variables are memory. */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**

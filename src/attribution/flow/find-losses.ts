@@ -138,7 +138,7 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind usually passes on most words. */
+/** Returns the step whose kind usually passes on the most words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

@@ -193,9 +193,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Selects the units that share most words with the question and its answer. Also ranks the units
- * for each message's statement and each item of the answer, so that each item of a list gets a
- * unit. If texts can be embedded, adds the units with the most similar meaning.
+ * Selects the units that share the most words with the question and its answer. Also ranks the
+ * units for each message's statement and each item of the answer, so that each item of a list gets
+ * a unit. If texts can be embedded, adds the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

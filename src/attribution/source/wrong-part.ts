@@ -64,8 +64,8 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 
 /**
  * Returns a short answer as a whole. Of a long answer, returns the passage that adds something and
- * shares most words with the question. Of several equal passages, returns the last passage, because
- * conclusions come last.
+ * shares the most words with the question. Of several equal passages, returns the last passage,
+ * because conclusions come last.
  */
 function claimOf(
   prediction: string,
