@@ -49,7 +49,10 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
   return atOnce(attributeInTurns(graph, failed));
 }
 
-/** Like `attribute`, but other work can run in between. Yields the new cost, in characters. */
+/**
+ * Like `attribute`, but other work can run in between. Each yield is the cost of the last piece of
+ * work, in characters.
+ */
 export function* attributeInTurns(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -113,8 +116,8 @@ export function* traceInTurns(
 }
 
 /**
- * Infers the expected answer from the messages and traces it. The case has no expected answer, so
- * the annotation and the judge cannot be suspects.
+ * Infers the expected answer from the messages and traces this answer. The case has no expected
+ * answer, so the annotation and the judge cannot be suspects.
  */
 function* traceInferred(
   graph: EvolutionGraph,
@@ -190,7 +193,8 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 }
 
 /**
- * Returns the fault of the annotation; undefined if it has none or if other texts support it.
+ * Returns the fault of the annotation; undefined if the annotation has no fault, or if other texts
+ * support it.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -217,7 +221,7 @@ function* suspectedFault(
   // If the named evidence has the words of the expected answer, do not doubt the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // A recording without the question and the answer may also lack the message that states it.
+  // A recording without the question and the answer may also lack the message with the answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
   // No message needs to state a count, a yes or no, or an inference.

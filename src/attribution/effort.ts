@@ -25,7 +25,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** @throws TooMuchEffort once the limit is exceeded */
+  /** @throws TooMuchEffort if the effort of all calls together exceeds the limit */
   spend(characters: number): void {
     this.#spent += characters;
     if (this.#spent > this.#most) throw new TooMuchEffort();

@@ -6,7 +6,7 @@ import { STATED_SHARE } from "../protocol/thresholds.ts";
 
 // Comparing a text with a detail.
 
-/** A text with at least this share of a detail states it. */
+/** A text with at least this share of a detail states the detail. */
 export const CARRIED = STATED_SHARE;
 /** Two words with at least this letter similarity are forms of one word. */
 export const LETTERS_ALIKE = 0.72;
@@ -14,7 +14,7 @@ export const LETTERS_ALIKE = 0.72;
 export const SURROUNDINGS = 0.75;
 /** A text of one sentence must have this share of the words around a detail. */
 export const LEAST_SURROUNDINGS = 0.4;
-/** Each doubling of the sentences raises that share by this much: long texts match by chance. */
+/** Each doubling of the sentences adds this to `LEAST_SURROUNDINGS`: long texts match by chance. */
 export const MORE_SURROUNDINGS = 0.1;
 /** A sentence with a smaller share of a statement's words is about something else. */
 export const RECOGNISED = 0.12;
@@ -49,15 +49,13 @@ export const COMPARED_SENTENCES = 3;
  * A step with less than this share of the width of the widest path to the memory is a side branch.
  */
 export const SIDE_BRANCH = 0.25;
-/**
- * A loss whose path has less than this share of the width of another loss's path is not decisive.
- */
+/** A loss whose path is narrower than this share of another loss's path is not decisive. */
 export const NARROW_LOSS = 0.5;
 /** An output with this share of the words around a detail makes the detail's statement. */
 export const TAKEN_OVER = 0.4;
 /**
- * The step with such an output is blamed instead of the last step only if its output has a share of
- * these words that is greater by more than this.
+ * Another step is blamed instead of the last step only if its output has a larger share of these
+ * words. The difference must be greater than this.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -86,7 +84,9 @@ export const QUESTION_WORDS = 0.3;
 export const FURTHER_SENTENCE = 0.15;
 /** The words of a statement with at least this weight do not occur together by chance. */
 export const RECOGNISABLE_WEIGHT = 2;
-/** A message with at least this share of the likeliest message's probability states the same. */
+/**
+ * A message with at least this share of the likeliest message's probability states the same fact.
+ */
 export const SAME_FACT = 0.7;
 /** The search finds no message if "no message states it" is this much likelier than any message. */
 export const NONE_SURELY = 1.5;
@@ -96,13 +96,13 @@ export const NONE_SURELY = 1.5;
 /** A text with at least this probability gives the answer. */
 export const STATES_ANSWER = 0.66;
 /**
- * The same for the texts that the answering step read. This threshold is lower, because these texts
- * are few.
+ * Like `STATES_ANSWER`, for the texts that the answering step read. This threshold is lower,
+ * because these texts are few.
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text whose probability is greater than the message's by this much gives the answer. The message
- * then states only a part of the answer.
+ * A text gives the answer if its probability exceeds the message's probability by this much. The
+ * message then states only a part of the answer.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence keeps whole sentences. */
@@ -113,7 +113,7 @@ export const KEEPS_SENTENCES = 0.7;
  */
 export const GIVEN_SOMEWHERE = 0.45;
 /**
- * A text whose probability is at most this much lower than another text's gives the answer as well.
+ * If the probabilities of two texts differ by at most this much, both give the answer equally well.
  */
 export const AS_WELL = 0.1;
 
@@ -123,18 +123,23 @@ export const AS_WELL = 0.1;
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
-/** Words of an answer with a lower letter similarity are different words. */
+/** Two words of answers with a lower letter similarity count as different words. */
 export const ANSWER_WORDS_ALIKE = 0.7;
 /** A text with at least this share of a part of the expected answer states the part. */
 export const PART_SAID = 0.5;
-/** An answer with this share of the question's words affirms or denies it. */
+/** An answer with this share of the question's words affirms or denies the question. */
 export const RESTATED = 0.5;
 
 // Errors outside the memory.
 
-/** Evidence with a smaller share of the question's words is off topic if `OFF_ANSWER` agrees. */
+/**
+ * Evidence is off topic if its share of the question's words is below this and `OFF_ANSWER` agrees.
+ */
 export const OFF_QUESTION = 0.34;
-/** The same for the expected answer's words. Evidence is off topic only if both are smaller. */
+/**
+ * Like `OFF_QUESTION`, for the expected answer's words. Evidence is off topic only if its shares
+ * are below both thresholds.
+ */
 export const OFF_ANSWER = 0.2;
 /** A message with a share of the question's words greater by this much fits the question better. */
 export const MORE_TOPIC = 0.15;
@@ -144,11 +149,11 @@ export const SPOKEN_OF = 0.5;
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */
 export const WHOLE_ANSWER = 0.9;
-/** Evidence with this share of the given answer supports it. */
+/** Evidence with this share of the given answer supports the given answer. */
 export const STATED_GIVEN = 0.5;
-/** A time in an answer that is longer than this matches only an equally long time. */
+/** A time in an answer that is longer than this many days matches only an equally long time. */
 export const LONG_TIME_DAYS = 31;
-/** How much better (log-odds) the messages must support the given answer than the expected one. */
+/** The messages must support the given answer better than the expected answer by this log-odds. */
 export const SURER_GIVEN = Math.log(3);
 /** Times at most this far apart are two answers about the same time. */
 export const ONE_TIME_DAYS = 31;
@@ -161,7 +166,8 @@ export const ONE_TIME_DAYS = 31;
  */
 export const KEPT_IF_REWORDED = 0.25;
 /**
- * Factor of a missed retrieval's confidence if a step may have changed the memory without a record.
+ * If a step may have changed the memory without a record, the confidence of a missed retrieval is
+ * multiplied by this.
  */
 export const AFTER_UNRECORDED = 0.6;
 // The next three are maximum confidences of a missed retrieval, if version names cannot show
@@ -175,7 +181,7 @@ export const MOST_IF_READ = 0.3;
 export const MOST_IF_CHANGED = 0.45;
 /** A later unit with this share of the words around a detail makes the same statement. */
 export const REPEATED_STATEMENT = 0.75;
-/** Minimum words around a detail for this comparison. Fewer words repeat by chance. */
+/** Minimum words around a detail for `REPEATED_STATEMENT`. Fewer words repeat by chance. */
 export const REPEATED_WORDS = 3;
 
 /** Minimum words of a statement that can contradict a claim. Shorter statements occur by chance. */
@@ -203,7 +209,7 @@ export const REWORDED_MEMORY = 0.25;
 
 /**
  * Before a model is asked, the log-odds of the tracer's verdict are multiplied by this. The
- * tracer's confidence was fitted on known systems and may be too high on others.
+ * tracer's confidence was fitted on known systems and may be too high on other systems.
  */
 export const LOG_ODDS_KEPT = 0.4;
 /** Maximum initial trust in the tracer's verdict if the memory paraphrases. */

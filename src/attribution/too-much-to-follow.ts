@@ -4,7 +4,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 /** Maximum characters of all values. A text that changed often counts once per version. */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum paths through single variables: for each, its incoming links times its outgoing links.
+ * Maximum paths. A variable has as many paths as the product of its incoming and outgoing links.
  */
 const MAX_WAYS = 4_000_000;
 
@@ -14,8 +14,8 @@ export interface Obstacle {
 }
 
 /**
- * Returns why the graph cannot be followed; undefined if it can. Takes time proportional to the
- * number of records.
+ * Returns why the graph cannot be followed; undefined if it can be followed. Takes time
+ * proportional to the number of records.
  */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;

@@ -6,7 +6,7 @@ import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
  * so the row stays under 2 MB.
  */
 const MAX_TRANSCRIPT_CHARS = 400_000;
-/** Characters kept of a long text in an early step, once the transcript is too long. */
+/** Characters kept of a long text in an early step, if the transcript is too long. */
 const SHORT_CHARS = 200;
 
 /** Shortens the texts of the earliest steps first, then leaves out the earliest steps. */

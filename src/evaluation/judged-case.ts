@@ -29,7 +29,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case to attribute. It includes data that only the scripted reader may use. */
+/** A case to attribute. The case includes data that only the scripted reader may use. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -45,13 +45,16 @@ export interface JudgedCase {
   /** The case's annotation, unchanged from the file; empty for a case without annotation. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
-  /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity if not found. */
+  /**
+   * For each labelled evidence message: its rank (from 1) in the search; Infinity if it is not
+   * found.
+   */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
   /**
-   * Verdicts on the same case. Each is on a trace from which a different unrelated message was
-   * removed.
+   * Verdicts on the same case. Each verdict is on a trace from which a different unrelated message
+   * was removed.
    */
   readonly perturbed: readonly EvaluatedVerdict[];
 }

@@ -63,7 +63,10 @@ export interface EvaluationGiven {
   readonly "memory-errors-only": boolean;
 }
 
-/** The published method also runs this many cases at once. */
+/**
+ * Default number of cases that run at the same time if a model is used. This includes the published
+ * method.
+ */
 const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(

@@ -1,7 +1,7 @@
 /**
- * Reads labels from FOLDER.json next to a folder instead of from the files in the folder. The keys
- * are the file's path within the folder and the id of its question. A label lists other right
- * causes (`also`), and for each type the operations that may be blamed (`blame`).
+ * Reads labels from FOLDER.json next to a folder instead of from the files in the folder. A label
+ * names its case by the path of the file within the folder and by the id of the question. A label
+ * lists other right causes (`also`), and for each type the operations that may be blamed (`blame`).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
@@ -10,7 +10,7 @@ import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 /** Number of parent folders next to which a label file may be. */
 const DEPTH = 3;
 
-/** Adds the labels from the label files of the path to the annotations. */
+/** Adds labels to the annotations of the file. The labels come from the label files of its path. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;
@@ -21,7 +21,7 @@ export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   return { ...file, annotations };
 }
 
-/** Returns the labels for this file, by the id of the question. */
+/** Maps the id of a question in this file to its label. */
 function labelsOf(path: string): ReadonlyMap<string, Json> {
   const labels = new Map<string, Json>();
   let folder = dirname(path);

@@ -16,8 +16,9 @@ export interface TraceJson {
 }
 
 /**
- * Reads and parses the file. Its content, not its name, decides whether it is compressed.
- * @throws UserError about the content; the caller adds the path to its message
+ * Reads and parses the file. The content of the file, not the name, decides whether the file is
+ * compressed.
+ * @throws UserError about the content; the caller adds the path to the error's message
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -55,7 +56,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** Returns the kind of the node, by its class, otherwise by its category. */
+/** Returns the kind that the node's class names, or else the kind that its category names. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);

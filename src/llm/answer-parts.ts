@@ -20,14 +20,14 @@ type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
 const CHARS_PER_TOKEN = 4;
 /** Maximum characters of an answer. A longer answer cannot be valid. */
 const MAX_ANSWER_CHARS = 400_000;
-/** The same limit for a JSON response as a whole, including its other fields. */
+/** Maximum bytes of a JSON response as a whole: the answer and the other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
- * The same limit for a stream. A stream repeats other fields with each token. The factor is large
+ * Maximum bytes of a stream. A stream repeats other fields with each token. The factor is large
  * enough, because real answers are far shorter than the longest allowed answer.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
-/** Maximum tool calls in one answer. A question offers about a dozen tools. */
+/** Maximum tool calls in one answer. A request offers about a dozen tools. */
 const MAX_CALLS = 200;
 
 export const ANSWER_BOUNDS = {
@@ -79,7 +79,8 @@ export class AnswerParts {
   }
 
   /**
-   * Returns the tokens so far, as the endpoint counts them; an estimate if it does not count them.
+   * Returns the tokens so far, as the endpoint counts them. If the endpoint does not count tokens,
+   * returns an estimate.
    */
   used(asked: readonly unknown[]): Used {
     return {

@@ -1,5 +1,6 @@
 /**
- * Calls one OpenAI-compatible endpoint. It uses streaming, so that a timeout can detect silence.
+ * Calls one OpenAI-compatible endpoint. The call uses streaming, so that a timeout can detect
+ * silence.
  */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";

@@ -1,4 +1,4 @@
-/** Explains why an endpoint gave no answer, and what to do about it. */
+/** Explains why an endpoint gave no answer, and whether to retry or to ask another endpoint. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -100,7 +100,8 @@ function waitOf(headers: Headers | undefined): number | undefined {
 }
 
 /**
- * Returns the text as one line without a full stop at its end. Keys in the usual forms are masked.
+ * Returns the text as one line without a full stop at its end. Keys in the usual formats are
+ * masked.
  */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");

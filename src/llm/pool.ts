@@ -38,7 +38,7 @@ export interface PoolDeps extends Transport {
 
 /** Maximum requests for one answer, over all endpoints together. */
 const MAX_ATTEMPTS = 5;
-/** After this time, a question sends no further request. */
+/** After this time, a call sends no further request to any endpoint. */
 const PATIENCE_MS = 60_000;
 /** Maximum texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
@@ -66,7 +66,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** The last fault. It explains why no endpoint can be asked now. */
+  /** The last fault. It explains to the caller why no endpoint can be asked now. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
@@ -114,8 +114,8 @@ export class ModelPool implements Model {
   }
 
   /**
-   * Embeds the texts. Uses only endpoints with the same embedding model as the first one, because
-   * vectors of different models cannot be compared.
+   * Embeds the texts. Uses only endpoints that have the same embedding model as the first endpoint
+   * with embeddings, because vectors of different models cannot be compared.
    */
   async #embed(texts: readonly string[]): Promise<Embedded> {
     const startedAt = this.#deps.now();
@@ -163,8 +163,8 @@ export class ModelPool implements Model {
   }
 
   /**
-   * Returns the first endpoint that is ready. If no endpoint is ready, waits for the one that will
-   * be ready first.
+   * Returns the first endpoint that is ready. If no endpoint is ready, waits for the endpoint that
+   * will be ready first.
    */
   async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();

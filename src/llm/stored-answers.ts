@@ -32,7 +32,7 @@ const EMBEDDED_AT_ONCE = 16;
 
 type StoredVectors = {
   readonly ok: true;
-  /** Vectors as four-byte numbers in base64, which take a fifth of their size in JSON. */
+  /** Vectors as four-byte numbers in base64. This form is a fifth of the size of JSON. */
   readonly vectors: readonly string[];
   readonly spent: Spent;
 };

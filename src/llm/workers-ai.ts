@@ -1,7 +1,7 @@
 /**
  * Workers AI as a model: the platform's own models, called through a binding without a key. These
  * models differ in their inputs and outputs. The prompt therefore describes the wanted JSON in
- * words. An answer may be a chat completion or in Workers AI's own form.
+ * words. An answer may have the form of a chat completion or Workers AI's own form.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
@@ -130,7 +130,7 @@ const NOT_ALLOWED: Cause = { reason: "unauthorized", remedy: "elsewhere" };
 const WRONG_REQUEST: Cause = { reason: "refused", remedy: "never" };
 const BUSY: Cause = { reason: "rate_limited", remedy: "again" };
 
-/** Causes by the platform's error code. Other failures may be temporary. */
+/** Maps the platform's error codes to causes. Failures with other codes may be temporary. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   ...{ 5007: UNKNOWN_MODEL, 3042: UNKNOWN_MODEL },
   ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },
@@ -140,7 +140,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   3036: { reason: "rate_limited", remedy: "elsewhere" },
 };
 
-/** Reads an error of the binding. Its message contains a code. */
+/** Reads an error of the binding. The error's message contains a code. */
 function workersAiFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : "";
   const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";

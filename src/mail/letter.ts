@@ -1,6 +1,6 @@
 /** The definition of a letter: an e-mail to one address, in plain text and HTML. */
 
-/** Letters about an account. Somebody waits for them, so they do not wait behind other letters. */
+/** Letters about an account. A person waits for such a letter, so other letters do not delay it. */
 const ACCOUNT_KINDS = [
   "verification",
   "already_registered",

@@ -1,6 +1,6 @@
 /**
  * Decides when to retry a letter: nine attempts within 23 hours. Providers remember an idempotency
- * key for 24 hours, so no attempt may come later: it could send the letter again.
+ * key for 24 hours. A later attempt could send the letter a second time.
  */
 
 const SECOND = 1_000;
@@ -36,7 +36,7 @@ export interface AttemptsMade {
 
 /**
  * Returns the time of the next attempt; null if no attempt is left. `waitSeconds` is the waiting
- * time that the provider requests: it can postpone the attempt, but never brings it forward.
+ * time that the provider requests. This time can postpone the attempt, but never brings it forward.
  * `jitter` is a random number in [0, 1).
  */
 export function nextLetterAttempt(

@@ -78,8 +78,8 @@ export function briefOf(
 }
 
 /**
- * Returns the texts of the trace, which come from outside the project. None of them may get into a
- * prompt.
+ * Returns the texts of the trace, which come from outside the project. None of these texts may get
+ * into a prompt.
  */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {
   const { question, expected, given, evidence, verdict } = brief;

@@ -10,7 +10,7 @@ export interface Fences {
 interface Fence {
   readonly mark: string;
   readonly length: number;
-  /** Whether the line has no other text. Only such a line can close a block. */
+  /** Whether the line has no text besides the fence. Only such a line can close a block. */
   readonly isBare: boolean;
 }
 

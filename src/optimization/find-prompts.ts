@@ -34,8 +34,8 @@ export interface FoundPrompt {
  */
 const MIN_CHANGING_TEXTS = 4;
 /**
- * If the texts of one name have fewer uses than this on average, the app generates them for each
- * call.
+ * If the texts of one name have fewer uses than this on average, the app generates the texts for
+ * each call.
  */
 const MIN_USES_OF_VERSIONS = 2;
 
@@ -66,7 +66,7 @@ function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
 
 /**
  * Returns the prompts that instructed the operation or an operation inside it, with the text that
- * was read. If there are none, returns the prompts of the nearest enclosing operation.
+ * was read. If there are no such prompts, returns the prompts of the nearest enclosing operation.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const inside = findPrompts(graph).filter(({ uses }) =>
@@ -128,7 +128,7 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts. They are named by their text.
+  // In OpenTelemetry spans, only system instructions become prompts. Their text is their name.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);

@@ -1,6 +1,7 @@
 /**
- * Advice that usually prevents an error of a kind, in words that apply to every app. It contains no
- * text of the trace. A person or an agent turns it into a change of a prompt or of code.
+ * Advice that usually prevents an error of a kind, in words that apply to every app. The advice
+ * contains no text of the trace. A person or an agent turns the advice into a change of a prompt or
+ * of code.
  */
 import type { ErrorType, SubKind } from "../protocol/error-types.ts";
 

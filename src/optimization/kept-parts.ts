@@ -48,8 +48,8 @@ export function lostParts(before: string, after: string): string | undefined {
 }
 
 /**
- * Describes a new brace in a template that uses braces, because the code that fills in the template
- * may fail on it.
+ * Describes a new brace in a template that uses braces. The code that fills in the template may
+ * fail on such a brace.
  */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;

@@ -10,7 +10,7 @@ export interface PromptAtHand {
 }
 
 /**
- * A proposal of an earlier round. Its changes passed the leak check, so they contain no trace text.
+ * A proposal of an earlier round. The changes passed the leak check, so they contain no trace text.
  */
 export interface EarlierProposal {
   readonly outcome: ProposalState;

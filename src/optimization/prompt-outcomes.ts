@@ -1,10 +1,10 @@
-/** Counts the judged answers by prompt version. */
+/** Counts the judged answers of each prompt version. */
 import type { ScoredAnswer } from "../attribution/cases/scored-answers.ts";
 import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
   readonly prompt: FoundPrompt;
-  /** Start of the answers' hour, in milliseconds since the epoch. */
+  /** Start of the hour in which the answers were given, in milliseconds since the epoch. */
   readonly hour: number;
   readonly answered: number;
   readonly wrong: number;

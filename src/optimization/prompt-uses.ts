@@ -12,7 +12,7 @@ export interface PromptUse {
   readonly opName: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Undefined if the operation reports none. */
+  /** Undefined if the operation reports no token counts. */
   readonly tokens?: TokenUsage | undefined;
 }
 
@@ -25,7 +25,7 @@ const ALWAYS_FOLLOWED = 100_000;
 
 export class PromptUses {
   readonly #graph: EvolutionGraph;
-  /** Prompt use of each operation; undefined if it reads no prompt that counts. */
+  /** Maps an operation's id to its prompt use; undefined for a judge or an unknown operation. */
   readonly #known = new Map<string, PromptUse | undefined>();
   #remaining: number;
 
@@ -93,8 +93,8 @@ export class PromptUses {
 }
 
 /**
- * Whether the operation is a judge. Its prompts do not count, because a better prompt for a judge
- * would improve no answer.
+ * Whether the operation is a judge. The prompts of a judge do not count, because a better prompt
+ * for a judge would improve no answer.
  */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;

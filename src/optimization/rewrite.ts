@@ -13,7 +13,7 @@ import { traceLeak } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;
-  /** Description of each change of the text, by id of the point. */
+  /** Maps the id of a point to the description of the change that it caused. */
   readonly changes: ReadonlyMap<string, string>;
 }
 
@@ -82,7 +82,9 @@ interface RewriteTask {
   readonly trace: readonly string[];
 }
 
-/** Describes the problem of a rewritten prompt in one sentence; undefined if there is none. */
+/**
+ * Describes the problem of a rewritten prompt in one sentence; undefined if there is no problem.
+ */
 function rewriteProblem(
   text: string,
   { prompt, points, earlier, trace }: RewriteTask,

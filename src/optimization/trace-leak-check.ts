@@ -43,7 +43,7 @@ export interface TraceTexts {
   readonly trace: readonly string[];
   /** The expected answers. An instruction must not contain an expected answer. */
   readonly expected: readonly string[];
-  /** The project's own texts. Their words are allowed. */
+  /** The project's own texts. Words of these texts are allowed. */
   readonly known: readonly string[];
 }
 
@@ -94,8 +94,8 @@ function carriedName(
 }
 
 /**
- * Returns the names in the trace. A word that also occurs in lower case is not a name: its capital
- * only begins a sentence.
+ * Returns the names in the trace. A word that also occurs in lower case is not a name. It has a
+ * capital only because it begins a sentence.
  */
 function namesOf(trace: readonly string[]): Set<string> {
   const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));

@@ -1,6 +1,7 @@
 /**
  * Builds the corrected output of the decisive operation from recorded values: the evidence, the
- * unit's previous version, the units that the operation missed. It invents nothing.
+ * unit's previous version, the units that the operation missed. The output contains no invented
+ * text.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -21,7 +22,7 @@ export interface CorrectionSources {
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Returns the corrected output; null if no recorded value shows it. */
+/** Returns the corrected output; null if no recorded value shows what is correct. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {

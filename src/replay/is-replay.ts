@@ -1,6 +1,6 @@
 /**
  * Recognises graphs that contain the trace of a replay. Replays are experiments: no user received
- * their answers.
+ * the answers of a replay.
  */
 import type { GraphHeader } from "../graph/model.ts";
 

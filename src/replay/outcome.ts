@@ -1,4 +1,4 @@
-/** The outcome of a replay (proved, refuted or inconclusive), with a readable reason. */
+/** Determines the outcome of a replay (proved, refuted or inconclusive) and a readable reason. */
 
 import type { ReplayFacts, ReplayOutcome, ReplayPlan } from "../protocol/api/replays.ts";
 import { cutText } from "../text/cut-text.ts";

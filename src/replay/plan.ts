@@ -72,8 +72,8 @@ interface Placed {
 }
 
 /**
- * Finds the operation and its stages. If they cannot be found, returns a text that says what is
- * missing.
+ * Finds the operation and its stages. If the operation or a stage cannot be found, returns a text
+ * that says what is missing.
  */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
@@ -153,7 +153,7 @@ function* plan(planning: Planning, { op, first, last }: Placed): InTurns<ReplayP
   return { ...made, needed: cut };
 }
 
-/** Returns the units that the memory held before the stage. */
+/** Returns the units that were in the memory before the stage. */
 function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns<ReplayValue[]> {
   const units = yield* storeAfter(graph, timeline.pastBefore(stage), roles.units);
   const values: ReplayValue[] = [];
@@ -203,8 +203,8 @@ function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: 
 }
 
 /**
- * Whether the stage changed the memory. Stages of most questions changed nothing, so they need not
- * run again.
+ * Whether the stage changed the memory. Most stages of questions changed nothing, so these stages
+ * need not run again.
  */
 function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
   for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {

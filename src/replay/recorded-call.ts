@@ -26,8 +26,8 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
 }
 
 /**
- * Cost of reading one link of a call, in records. Reading the values at the link makes it more than
- * 1.
+ * Cost of reading one link of a call, in records. It is more than 1, because the values at the link
+ * are read too.
  */
 const VALUE_RECORDS = 6;
 
@@ -112,7 +112,7 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 /**
  * Adds the changes of inner calls to the call that encloses them. A call that is not run again
  * returns its recorded result, and the calls inside it do not run either. So the replay must apply
- * their changes to the memory.
+ * the changes of these inner calls to the memory.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(

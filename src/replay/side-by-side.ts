@@ -79,7 +79,7 @@ interface Shown {
   readonly isMarker: boolean;
 }
 
-/** Pairs steps with equal names that occur in the same order, as the longest common subsequence. */
+/** Pairs steps with equal names, as the longest common subsequence of the two lists of steps. */
 function aligned(
   recorded: readonly Side[],
   replayed: readonly Side[],

@@ -102,7 +102,7 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 
 /**
  * Moves the answer to the stage of its last search. Some recordings search for all questions before
- * they answer the first one, but the replayed app searches and answers in the same stage.
+ * they answer the first question, but the replayed app searches and answers in the same stage.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -136,8 +136,9 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * Returns the position at which the operation began: its first output after its last input, or this
- * input if no output follows. Inputs alone may be much older, and the last output much later.
+ * Returns the position at which the operation began. This is the position of its first output after
+ * its last input, or of its last input if no output follows. The inputs may be much older than the
+ * operation, and its last output may be much later.
  */
 function placeOf(
   graph: EvolutionGraph,

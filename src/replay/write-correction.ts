@@ -56,7 +56,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   const alike = plan.steps
     .flatMap(({ calls }) => calls)
     .filter(({ name, op, values }) => name === call.name && op !== call.op && values.length > 0);
-  // Includes the unit that a deletion should have kept or that a retrieval should have found.
+  // The memory includes the unit that a deletion should have kept or a retrieval should have found.
   const reads = call.usesMemory ? plan.memory.map(({ text }) => cut(text)).slice(0, 200) : [];
   return {
     operation: call.name,
@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Describes names and numbers in the correction that occur in none of its sources. */
+/** Describes names and numbers in the correction that occur in no source of the correction. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

@@ -14,7 +14,7 @@ export interface RatedCase {
   readonly graph: string;
   readonly author: string;
   readonly label: LabelledCauses;
-  /** Null if the case has no verdict, or if its verdict is undecided. */
+  /** Null if the case has no verdict, or if the verdict is undecided. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
 }
@@ -76,9 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * Returns the opinion to compare with the verdict: the verdict itself if one of the label's causes
- * agrees with it, otherwise the label's main cause. A cause without an operation agrees with any
- * operation.
+ * Returns the opinion to compare with the verdict. If one of the label's causes agrees with the
+ * verdict, this is the verdict itself. Otherwise it is the label's main cause. A cause without an
+ * operation agrees with any operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

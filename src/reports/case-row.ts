@@ -7,7 +7,7 @@ import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 export interface CaseGroup {
   /** The number of cases. */
   readonly count: number;
-  /** Time at which the first case of the group occurred. */
+  /** Time at which the earliest case of the group occurred. */
   readonly occurredAt: number;
   readonly system: string | null;
   readonly sessionCategory: string | null;
@@ -15,12 +15,13 @@ export interface CaseGroup {
   /** Null if the cases have no verdict. */
   readonly outcome: Outcome | null;
   /**
-   * Null if there is no verdict, or if it is undecided. The same holds for `subKind` and `opName`.
+   * Null if there is no verdict, or if the verdict is undecided. Then `subKind` and `opName` are
+   * null too.
    */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
   readonly opName: string | null;
-  /** Whether the label that counts accepts the verdict; null without a label or an error type. */
+  /** Whether the label that counts accepts the verdict; null if no label or error type exists. */
   readonly agrees: boolean | null;
 }
 
@@ -46,7 +47,8 @@ export interface Period {
 }
 
 /**
- * Whether the cases have a verdict. A failed or waiting case has none, even if it had one before.
+ * Whether the cases have a verdict. A failed or waiting case has no verdict, even if it had a
+ * verdict before.
  */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;

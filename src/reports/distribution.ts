@@ -15,9 +15,9 @@ export type CaseDistribution = Omit<
 
 /**
  * Builds the distribution of the cases in the period, and ignores other groups. Shares and buckets
- * count attributed cases; undecided cases are counted separately. `labelled` counts attributed cases
- * with a label.
- * @param byBucket the same cases for the chart over time; all cases of a group are in one bucket
+ * count attributed cases; undecided cases are counted separately. `labelled` counts attributed
+ * cases with a label.
+ * @param byBucket the same cases, grouped for the chart over time: each group is in one bucket
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],
@@ -52,8 +52,8 @@ export function buildDistribution(
 }
 
 /**
- * Whether one of the label's causes has the same error type and, if it names an operation, the same
- * operation.
+ * Whether one of the label's causes has the same error type and, if this cause names an operation,
+ * the same operation.
  */
 export function labelAgrees({
   errorType,

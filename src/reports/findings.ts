@@ -19,7 +19,7 @@ const MAX_FINDINGS = 8;
 const MAX_OPERATION_CHARS = 80;
 const MAX_SYSTEM_CHARS = 80;
 
-/** What the operation of each error type did to the information that the answer needed. */
+/** For each error type: what the operation did to the information that the answer needed. */
 const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
   ExtractionError: {
     did: "did not extract what was needed",
@@ -51,7 +51,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** Subjects of sentences about verdicts without an operation. */
+/** For each error type: the subject of a sentence about verdicts without an operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",

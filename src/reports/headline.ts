@@ -26,10 +26,10 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** The end of the sentence: which cases it is about. */
+/** The end of the sentence. It says which cases the sentence is about. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
-/** Returns the sentence about the cases of one period, or about those that filters select. */
+/** Returns the sentence about the cases of one period, or about the cases that filters select. */
 export function headline(
   rows: readonly CaseGroup[],
   scope: HeadlineScope = "in this period",
@@ -116,15 +116,15 @@ function every(total: number): string {
 }
 
 /**
- * Returns the percentage as text; for few cases, returns their number. The percentage stays below
- * 100, because this function is called only for a part of the cases.
+ * Returns the percentage as text. If there are few cases, returns the count instead. The percentage
+ * stays below 100, because this function is called only for a part of the cases.
  */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
-/** Names the operation with the most of these cases; empty if several have the most. */
+/** Names the operation with the most of these cases; empty if several operations are tied. */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);
   const [first, second] = sharesBy(rows, (row) => row.opName);

@@ -1,6 +1,6 @@
 /**
- * Says in a report that its filters name something that no longer exists. Such a filter selects no
- * case, so without this sentence the report would look as if nothing had gone wrong.
+ * Says in a report that the report's filters name something that no longer exists. Such a filter
+ * selects no case, so without this sentence the report would look as if nothing had gone wrong.
  */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 

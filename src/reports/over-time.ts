@@ -10,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;
 
-/** The first Monday after 1970 began, which was a Thursday. */
+/** The first Monday of 1970. 1 January 1970 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
@@ -29,7 +29,7 @@ export function bucketOf(period: Period): Bucket {
   return length <= LONGEST_BY_DAY_MS ? "day" : "week";
 }
 
-/** A grid of buckets: their length in milliseconds, and the start of one of them. */
+/** A grid of buckets: the length of a bucket in milliseconds, and the start of one bucket. */
 export interface BucketGrid {
   readonly length: number;
   readonly origin: number;

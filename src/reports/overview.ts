@@ -1,6 +1,6 @@
 /**
- * Builds the beginning of a report: the memory systems that it is about, and the health of their
- * memory.
+ * Builds the beginning of a report: the memory systems that the report is about, and the health of
+ * these systems.
  */
 import type { MemoryHealth } from "../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../protocol/api/explorer/health-words.ts";

@@ -9,8 +9,8 @@ import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
 /**
- * The period to compare with. It must have the same length, because the numbers of cases are
- * compared.
+ * The period to compare with. It must be as long as the report's period, because the numbers of
+ * cases are compared.
  */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];

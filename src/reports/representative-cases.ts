@@ -15,7 +15,7 @@ export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];
   readonly prediction: string;
-  /** The attribution's reason; null until there is one. */
+  /** The attribution's reason; null until the case has an attribution. */
   readonly reason: string | null;
 }
 
@@ -34,8 +34,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Lengths of the texts that a report reads. Each includes one character more than the report shows,
- * so that longer texts are detected.
+ * Lengths of the texts that a report reads. A length in characters is one more than the report
+ * shows, so that longer texts are detected.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
@@ -43,8 +43,8 @@ export const QUOTED = {
 
 /**
  * Chooses the case with the highest confidence, then confident cases that have the fewest words in
- * common with the chosen ones. Of equal cases, the latest is chosen. Long texts are cut with an
- * ellipsis.
+ * common with the chosen cases. If cases are equal, chooses the latest case. Long texts are cut
+ * with an ellipsis.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
@@ -65,7 +65,7 @@ export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   return chosen.map(quoteCase);
 }
 
-/** Returns the cases from which the representative ones are chosen. */
+/** Returns the cases from which the representative cases are chosen. */
 export function surestOf<Row extends CaseFacts>(rows: readonly Row[]): Row[] {
   return rows.toSorted(surestFirst).slice(0, MAX_CANDIDATES);
 }

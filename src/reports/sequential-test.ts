@@ -18,7 +18,7 @@ export interface SequentialTestState {
 }
 
 export interface SequentialTestResult {
-  /** The first shift that was found. The cases after it need another test. */
+  /** The first shift that was found. The cases after this shift need another test. */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
   /** New cases that no test has covered yet. */
@@ -27,7 +27,9 @@ export interface SequentialTestResult {
 
 /** Number of new cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** Number of earlier tests to remember, because a longer window includes their cases. */
+/**
+ * Number of earlier tests to remember, because a longer window includes cases before these tests.
+ */
 const KEPT_LOOKS = 4;
 
 /**
@@ -66,8 +68,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test without a shift. If the test had enough new cases, later tests
- * compare with the cases up to it.
+ * Returns the state after a test without a shift. If this test had enough new cases, later tests
+ * compare with the cases up to this test.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

@@ -1,6 +1,6 @@
 /**
  * Tests whether the error mix of a memory system has changed significantly. Compares the latest
- * cases with earlier ones, share by share, with Fisher's exact test. The significance level is
+ * cases with earlier cases, share by share, with Fisher's exact test. The significance level is
  * corrected for all shares, windows and tests since the baseline. Over all tests together, the
  * probability of a false alarm stays under `ERROR_RATE`.
  */
@@ -43,14 +43,14 @@ export interface FoundShift {
 }
 
 const ERROR_RATE = 0.05;
-/** Minimum cases on each side. With fewer cases, nothing is compared. */
+/** Minimum earlier cases, and minimum latest cases. With fewer cases, nothing is compared. */
 export const MIN_COMPARED_CASES = 20;
 /**
- * Minimum cases of a share on both sides together. A share with fewer cases cannot be significant,
- * so it is skipped.
+ * Minimum cases of a share, in the earlier and the latest cases together. A share with fewer cases
+ * cannot be significant, so it is skipped.
  */
 const MIN_SHARE_CASES = 5;
-/** How many tests back each window begins. A slow change is visible only in a longer window. */
+/** For each window: how many tests ago it began. A longer window shows a slower change. */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
 const MAX_NAME_CHARS = 80;
@@ -120,7 +120,7 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 
 /**
  * Returns the cases of which a share is taken. An undecided case has no type or operation, so it
- * does not count there.
+ * does not count in shares of types or operations.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
@@ -135,8 +135,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Use the sum of both sides, so that the selection of shares does not depend on their
-      // difference.
+      // Use the sum of earlier and latest cases, so that the selection of shares does not depend on
+      // the difference between them.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

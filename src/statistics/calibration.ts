@@ -16,7 +16,9 @@ interface Bin {
 }
 
 export interface Calibration {
-  /** Expected calibration error: the gaps between confidence and accuracy, weighted by cases. */
+  /**
+   * Expected calibration error: the mean gap between confidence and accuracy, weighted by cases.
+   */
   readonly error: number;
   readonly bins: readonly Bin[];
   /**

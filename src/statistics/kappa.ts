@@ -7,7 +7,8 @@ export type RatedPair = readonly [string, string];
  * Cohen's κ for nominal categories: 1 for full agreement, 0 for agreement by chance. J. Cohen
  * (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
  * 20(1), 37–46.
- * @returns null without pairs, or if both raters gave one and the same category to every item
+ * @returns null if there are no pairs, or if both raters gave one and the same category to every
+ * item
  */
 export function cohensKappa(pairs: readonly RatedPair[]): number | null {
   const first = new Map<string, number>();

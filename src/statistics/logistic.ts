@@ -1,5 +1,6 @@
 /**
- * Logistic regression: the probability of something from features that each add to its log-odds.
+ * Logistic regression: computes the probability of an event from features. Each feature adds to the
+ * event's log-odds.
  */
 
 export interface Observation {
@@ -42,7 +43,7 @@ export function fitLogistic(observations: readonly Observation[], features: numb
   return weights;
 }
 
-/** Fitted weights by feature name. */
+/** A fitted model: the intercept, and the weight of each named feature. */
 export interface LogisticModel<Name extends string> {
   readonly intercept: number;
   readonly weights: Readonly<Record<Name, number>>;

@@ -1,26 +1,28 @@
-/** Tests whether the same questions are answered significantly better than before. */
+/** Tests whether answers to the same questions are significantly better after a change. */
 
 export interface PairedCounts {
   readonly bothRight: number;
   readonly bothWrong: number;
-  /** Wrong before, right now. */
+  /** Number of questions that were wrong before and are right after the change. */
   readonly gained: number;
-  /** Right before, wrong now. */
+  /** Number of questions that were right before and are wrong after the change. */
   readonly lost: number;
 }
 
 export interface PairedDifference {
-  /** New share minus old share; null without a pair. */
+  /**
+   * Share of right answers after the change, minus the share before; null if there are no pairs.
+   */
   readonly difference: number | null;
   /** 95% confidence interval of the difference. */
   readonly low: number;
   readonly high: number;
-  /** From McNemar's exact test, two-sided. */
+  /** The two-sided p-value of McNemar's exact test. */
   readonly p: number;
   readonly verdict: "better" | "worse" | "unclear";
 }
 
-/** Two-sided 95%. */
+/** Quantile of the normal distribution for a two-sided 95% interval. */
 const Z = 1.959964;
 const SIGNIFICANT = 0.05;
 

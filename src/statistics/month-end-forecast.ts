@@ -1,4 +1,4 @@
-/** Forecasts of a month's use. */
+/** Forecasts the use at the end of a month. */
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_LOOKED_BACK = 7;
@@ -6,7 +6,7 @@ const DAYS_LOOKED_BACK = 7;
 /**
  * Returns the use expected at the end of the month. Assumes that use continues at the mean rate of
  * the last seven days, including today. Only days of this month count.
- * @param days use by day of this month; days without use are left out
+ * @param days the use of each day of this month; days without use are left out
  */
 export function monthEndForecast(
   days: readonly { readonly day: string; readonly used: number }[],

@@ -1,6 +1,6 @@
 /** The confidence interval of a share. */
 
-/** Two-sided 95%. */
+/** Quantile of the normal distribution for a two-sided 95% interval. */
 const Z = 1.959964;
 
 export interface Interval {
@@ -8,7 +8,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Wilson's score interval for `hits` out of `cases`; [0, 1] without cases. */
+/** Wilson's score interval for `hits` out of `cases`; [0, 1] if there are no cases. */
 export function wilson(hits: number, cases: number): Interval {
   if (cases === 0) return { low: 0, high: 1 };
   const share = hits / cases;

@@ -1,7 +1,7 @@
 /**
- * Lets a model investigate a case with tools. This file limits its steps; `metered-model.ts` limits
- * its cost. The messages and the findings are the only state. So if the model's answers are stored,
- * an interrupted run continues where it stopped.
+ * Lets a model investigate a case with tools. This file limits the number of steps, and
+ * `metered-model.ts` limits the cost. The messages and the findings are the only state. So an
+ * interrupted run continues where it stopped, if the model's answers are stored.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -75,8 +75,8 @@ class Run {
   }
 
   /**
-   * Returns the next request. Its last message is the current state of the investigation, which is
-   * not kept in the history.
+   * Returns the next request. The last message is the current state of the investigation. This
+   * message is not kept in the history.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;
@@ -95,7 +95,7 @@ class Run {
     };
   }
 
-  /** Executes the model's tool calls; `ended` is the result if they end the investigation. */
+  /** Executes the model's tool calls. If a call ends the investigation, `ended` is the result. */
   take(
     text: string,
     calls: readonly ToolCall[],
@@ -127,8 +127,8 @@ class Run {
   }
 
   /**
-   * Returns an impossible verdict to the model once. After a second one, the investigation ends
-   * without a verdict.
+   * Returns an impossible verdict to the model once. After a second impossible verdict, the
+   * investigation ends without a verdict.
    */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
     const read = readVerdict(call.arguments, this.#catalog, this.#rules);

@@ -48,7 +48,7 @@ export interface Briefing {
    * from scratch.
    */
   readonly exhibit?: Attribution;
-  /** Ids of the messages to begin with. */
+  /** Ids of the messages at which the agent begins. */
   readonly messages: readonly string[];
   /** Whether the case names these messages as evidence; otherwise a search found them. */
   readonly areGiven: boolean;

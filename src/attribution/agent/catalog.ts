@@ -1,4 +1,4 @@
-/** Short names by which a model refers to records: V12 is a variable, O3 an operation. */
+/** Short names by which a model refers to records: V12 is a variable, and O3 is an operation. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
@@ -6,7 +6,7 @@ import type { Mention } from "../../protocol/api/transcript.ts";
 
 export class Catalog {
   readonly graph: EvolutionGraph;
-  /** In execution order. */
+  /** The operations in execution order. */
   readonly operations: readonly Operation[];
   readonly #variables: readonly string[];
   readonly #operationNames: ReadonlyMap<string, string>;

@@ -1,17 +1,17 @@
 /**
  * Keeps a long investigation within a model's context: leaves out earlier tool results and keeps
- * the latest ones whole. Equal messages give an equal result, so a repeated run sends the same
- * requests and can reuse their stored answers.
+ * the latest results whole. Equal messages give an equal result, so a repeated run sends the same
+ * requests and can reuse the stored answers.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** The results of this many latest turns stay whole, as long as they fit. */
+/** Number of latest turns whose results stay whole, if the context has room for them. */
 const KEPT_TURNS = 3;
 /** A result up to this length stays, because leaving it out saves too little. */
 const SHORT_CHARS = 400;
 
-/** @param contextTokens above this estimate of tokens, earlier results are left out */
+/** @param contextTokens maximum estimated tokens; above it, earlier results are left out */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

@@ -1,12 +1,12 @@
 /**
  * The progress of an investigation: the waiting variables (earliest recorded first), the explored
- * variables, and the findings. Every request includes this progress, so the model still has it when
- * earlier tool results are left out.
+ * variables, and the findings. Every request includes this progress, so the model does not lose it
+ * when earlier tool results are left out.
  */
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum findings. If there are more, the latest are kept. */
+/** Maximum findings. If there are more, the latest findings are kept. */
 const MAX_FINDINGS = 48;
 
 interface Finding {
@@ -19,7 +19,7 @@ export class Frontier {
   readonly #maxWaiting: number;
   #waiting: string[];
   readonly #explored: string[] = [];
-  /** Findings by id of a variable or operation. */
+  /** Maps the id of a variable or operation to the finding about it. */
   readonly #found = new Map<string, string>();
 
   constructor(catalog: Catalog, start: readonly string[], maxWaiting: number) {
@@ -46,7 +46,7 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /** A later finding on the same record replaces the earlier one. */
+  /** A later finding about a record replaces the earlier finding about that record. */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

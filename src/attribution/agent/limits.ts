@@ -8,7 +8,7 @@ export interface AgentLimits {
   readonly contextTokens: number;
   /** Maximum variables on the waiting list. */
   readonly waiting: number;
-  /** Characters of one page of operations, or of one view of the log. */
+  /** Maximum characters of one page of operations, and of one view of the log. */
   readonly pageChars: number;
 }
 

@@ -1,4 +1,4 @@
-/** The graph as a log: its operations in the order in which they ran. */
+/** Shows the graph as a log: the graph's operations in the order in which they ran. */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { compileSought, firstMatch, type Sought } from "./text-match.ts";

@@ -1,7 +1,7 @@
 /**
- * Combines an agent's verdict with the earlier verdict. The same verdict raises the confidence. A
- * different verdict replaces the earlier one, unless the earlier one has a high confidence and did
- * not suspect the agent's operation.
+ * Combines an agent's verdict with the earlier verdict. If the two verdicts agree, the confidence
+ * rises. Otherwise the agent's verdict replaces the earlier verdict. The earlier verdict stays only
+ * if it has a high confidence and did not suspect the agent's operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -18,7 +18,7 @@ import type { AgentVerdict } from "./verdict-form.ts";
 /** An agent's verdict, with the sub-kind that the trace shows for its operation. */
 type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
-/** @param subKind computes the sub-kind; runs only if the agent's verdict replaces the earlier */
+/** @param subKind computes the sub-kind; runs only if the agent's verdict is returned */
 export function* secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,
@@ -78,7 +78,7 @@ function overturned({ errorType, op, opName, link, confidence }: Attribution): S
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 
-/** Returns the operation's link from a quoted variable, or else its first link. */
+/** Returns the operation's link from a quoted variable, or else the operation's first link. */
 function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | null {
   if (op === null) return null;
   const quoted = new Set(quotes.map(({ variable }) => variable));
@@ -104,7 +104,7 @@ function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: Age
   return at < 0 ? [...moved, step] : [...moved.slice(0, at), step, ...moved.slice(at)];
 }
 
-/** If one operation has several steps, only its last one is decisive. */
+/** If one operation has several steps, only the last of these steps is decisive. */
 function onlyLast(steps: readonly ChainStep[]): ChainStep[] {
   const last = steps.findLastIndex(({ decisive }) => decisive);
   return steps.map((step, index) => ({ ...step, decisive: index === last }));

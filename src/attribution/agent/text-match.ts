@@ -3,7 +3,7 @@ import type { Matcher } from "../../graph/search/text-matcher.ts";
 import { compileMatcher } from "../../graph/search/text-query.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 
-/** The search of a tool. If both fields are given, the pattern is used and the words ignored. */
+/** The search that a tool call asks for. If both fields are given, only the pattern is used. */
 export interface Sought {
   readonly words: string;
   /** A regular expression in ECMAScript syntax; empty for none. */

@@ -8,9 +8,9 @@ import type { Catalog } from "./catalog.ts";
 const MAX_QUOTES = 6;
 
 /**
- * `checked`: all error types, with quotes that must occur in the graph. `published`: the form of
- * the published method (arXiv 2605.28732), which names one of the five memory errors and quotes
- * nothing.
+ * `checked`: the verdict may name any error type, and its quotes must occur in the graph.
+ * `published`: the verdict has the form of the published method (arXiv 2605.28732), names one of
+ * the five memory errors and has no quotes.
  */
 export type VerdictKind = "checked" | "published";
 

@@ -8,7 +8,9 @@ import { matchesIn, type Sought } from "./text-match.ts";
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
-/** Maximum inputs, intermediate values and outputs, each, in the view of an operation. */
+/**
+ * Maximum inputs in the view of an operation. Intermediate values and outputs have the same limit.
+ */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {
@@ -23,8 +25,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * Shows the steps that wrote or read the variable, with their other variables, and the later
- * versions of its name.
+ * Shows the steps that wrote or read the variable, with the other variables of these steps. Also
+ * shows the later versions of the variable.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;

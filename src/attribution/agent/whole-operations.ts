@@ -10,7 +10,7 @@ interface WholePage {
   readonly nextOffset?: number;
 }
 
-/** @param offset number of characters of these operations' text to skip */
+/** @param offset how many characters of the operations' text to skip */
 export function wholeOperations(
   operations: readonly Operation[],
   catalog: Catalog,

@@ -18,26 +18,29 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Share of the expected words that the given answer has, times the share that its first sentence
-   * has. Words of the question do not count.
+   * Share of the expected words that the given answer has, multiplied by the share of these words
+   * that the given answer's first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /** Share of the expected answer's parts that the given answer states. */
   readonly parts: number;
-  /** How well the times agree, from 0 to 1. */
+  /** How well the times in the two answers agree, from 0 to 1. */
   readonly time: number;
-  /** Logarithm of the days between the times. 0 unless the expected answer is only a time. */
+  /** Logarithm of the days between the two times. 0 unless the expected answer is only a time. */
   readonly timeGap: number;
   /**
-   * Agreement of durations and of counts: 1 if the given answer has the expected value, -1 if it
-   * has a different value, and between them if it has no value.
+   * Agreement of durations and of counts: 1 if the given answer has the expected value, and -1 if
+   * it has a different value. If the given answer has no value, the agreement is between -1 and 1.
    */
   readonly duration: number;
   readonly count: number;
-  /** 1 for the expected yes or no, -1 for the opposite; half of that if it is only implied. */
+  /**
+   * 1 for the expected yes or no, -1 for the opposite; half of that if yes or no is only implied.
+   */
   readonly polarity: number;
   /**
-   * 1 if only one of the two answers begins by denying something or by saying that it is unknown.
+   * 1 if only one of the two answers begins by denying something or by saying that the answer is
+   * unknown.
    */
   readonly denial: number;
   /**
@@ -46,7 +49,7 @@ export interface AnswerFeatures {
   readonly explains: number;
 }
 
-/** Value of a feature if it cannot compare the two texts. */
+/** Value of a feature if the feature cannot compare the two texts. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -74,8 +77,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If the yes or no agrees, the rest of the expected answer only explains it. Missing words then
-  // count less.
+  // If the yes or no agrees, the rest of the expected answer only explains the yes or no. Missing
+  // words then count less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -94,12 +97,14 @@ export function answerFeatures(
 
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
-/** Whether the expected answer is a start date. An answer may instead give the time since then. */
+/**
+ * Whether the expected answer is a start date. A right answer may instead say how long ago it was.
+ */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** Weight of a sentence that only implies yes or no, compared with the word itself. */
+/** Weight of a sentence that only implies yes or no, relative to the word "yes" or "no". */
 const IMPLIED = 0.5;
 
 function polarityAgreement(
@@ -109,7 +114,7 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence that repeats most of the question affirms or denies it.
+  // A sentence that repeats most of the question affirms or denies the question.
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

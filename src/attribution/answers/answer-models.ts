@@ -1,5 +1,6 @@
 /**
- * Weights fitted by `npm run eval:answers -- FOLDER --fit`. To update them, paste its output here.
+ * Weights fitted by `npm run eval:answers -- FOLDER --fit`. To update the weights, paste the output
+ * of this command here.
  */
 import type { LogisticModel } from "../../statistics/logistic.ts";
 import type { AnswerFeatures } from "./answer-features.ts";

@@ -17,16 +17,18 @@ export interface AnswerReading {
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of the answer, if it is a list. `stems` leaves out the words of the question. */
+  /**
+   * The items of the answer, if it is a list. Their `stems` leave out the words of the question.
+   */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** Whether the answer begins by saying that it does not know, without a yes or no. */
+  /** Whether the answer begins with words such as "I do not know" and gives no yes or no. */
   readonly isUnknown: boolean;
   /** The first sentence. In a long text, it usually states the answer. */
   readonly lead: string;
-  /** Whether the first sentence denies something, or says that it is unknown. */
+  /** Whether the first sentence denies something, or says that the answer is unknown. */
   readonly leadDenies: boolean;
 }
 
@@ -61,7 +63,7 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   };
 }
 
-/** Whether the answer begins by saying that it does not know. */
+/** Whether the answer begins with words such as "I do not know". */
 export function beginsUnknown(text: string): boolean {
   return isUnknown(leadOf(text));
 }

@@ -29,8 +29,8 @@ export interface AnswerMatch<Features> {
   /** A clause to put after "because": it names the value that was found, or a missing part. */
   readonly reason: string;
   /**
-   * Parts of the expected answer that the text lacks, because it has too few of their words. Empty
-   * if the yes or no of a given answer agrees.
+   * Parts of the expected answer that the text does not state, because the text has too few words
+   * of the part. Empty if the text is a given answer whose yes or no agrees.
    */
   readonly missing: readonly string[];
   readonly features: Features;
@@ -113,7 +113,9 @@ export function answerable(
 
 /** The comparison of `answerable`, prepared for many texts. */
 export interface AnswerTest {
-  /** Whether the text has a word of the answer. A text without one does not give the answer. */
+  /**
+   * Whether the text has a word of the answer. A text without such a word does not give the answer.
+   */
   readonly isNear: (unit: UnitText) => boolean;
   /** The probability that a reader of a near text can give the expected answer. */
   readonly likelihood: (unit: UnitText) => number;

@@ -13,24 +13,27 @@ import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
-   * Share of the words of the question and the answer, without names, that the text has; squared.
+   * Squared share of the joint words that the text has. The joint words are the words of the
+   * question and of the expected answer, without names.
    */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Share of the answer's parts that the text states, times the word share of the part with the
-   * lowest word share.
+   * Share of the answer's parts that the text states, multiplied by the lowest word share of any
+   * part.
    */
   readonly parts: number;
   /**
-   * Share of the question's names that the text has: the same fact about another person is no
+   * Share of the question's names that the text has, because a fact about another person is no
    * answer.
    */
   readonly names: number;
   /** 1 if the answer is only a time. Otherwise `time`, `timeGap` and `askedInPassage` are 0. */
   readonly timeAlone: number;
-  /** How well the times agree, times the share of the question's words in the best passage. */
+  /**
+   * How well the times agree, multiplied by the share of the question's words in the best passage.
+   */
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;
@@ -97,13 +100,13 @@ export function unitText(
 }
 
 const NEUTRAL = 0.5;
-/** Minimum weight of a word that every text has. */
+/** Minimum weight of a word, for a word that occurs in every text. */
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 interface ReadUnit {
   readonly features: UnitFeatures;
-  /** How the times agree; undefined if the expected answer has no time. */
+  /** How the times agree with the expected time; undefined if the expected answer has no time. */
   readonly time: () => TimeAgreement | undefined;
 }
 
@@ -247,10 +250,12 @@ function amountIn(text: string, expected: AnswerReading): number {
   });
 }
 
-/** Time agreement of a text that names no time, if its own day is the expected day. */
+/** Time agreement of a text that names no time, if the text's own day is the expected day. */
 const OWN_DAY = 0.6;
 
-/** Compares the text's own day instead if that day agrees better than the times in the text. */
+/**
+ * Returns the agreement of the text's own day if that day agrees better than the times in the text.
+ */
 function withOwnDay(
   named: TimeAgreement,
   expected: AnswerReading,
@@ -267,7 +272,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the stems of the capitalised words, except the first word. */
+/** Returns the stems of the capitalised words of the question. Leaves out its first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

@@ -7,12 +7,12 @@ import type { AnswerReading } from "./answer-reading.ts";
 export interface TimeAgreement {
   /**
    * 1 for the same days; at least 0.8 for days within the expected days; otherwise the share of the
-   * days that overlaps.
+   * days that both times have in common.
    */
   readonly share: number;
   /**
-   * 0 if the times overlap; otherwise the logarithm of the days between them; `NO_TIME` without a
-   * time.
+   * 0 if the times overlap; otherwise the logarithm of the days between them. `NO_TIME` if one of
+   * the two texts names no time.
    */
   readonly gap: number;
   /** The time expression that agrees best, with its days if they are known. */
@@ -22,9 +22,11 @@ export interface TimeAgreement {
 
 /** The gap of a text that names no time. */
 const NO_TIME = 8;
-/** 15 July 1970: in the middle of a month and year, so that rounding rarely changes either. */
+/**
+ * 15 July 1970: in the middle of a month and year, so rounding rarely changes the month or year.
+ */
 const ANY_DAY = 195;
-/** Minimum share of a time within the expected time. A right answer may be more precise. */
+/** Minimum `share` of a given time within the expected time. A right answer may be more precise. */
 const WITHIN = 0.8;
 
 /**
@@ -82,8 +84,9 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if the durations or counts agree, -1 if the text gives different values, and -0.3 if it
- * gives no values. Returns 0 if the expected answer has a time, or neither a duration nor a count.
+ * Returns 1 if the durations or counts agree, -1 if the text gives different values, and -0.3 if
+ * the text gives no values. Returns 0 if the expected answer has a time, or has neither a duration
+ * nor a count.
  */
 export function amountAgreement(
   expected: AnswerReading,

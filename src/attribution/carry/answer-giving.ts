@@ -1,6 +1,6 @@
 /**
  * Estimates how likely a reader of one text of the case can give the expected answer, or one part
- * of it.
+ * of this answer.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -15,14 +15,14 @@ import { asksFor } from "./subject.ts";
 
 /** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
-  /** For one part of the expected answer and one person; undefined if words cannot decide it. */
+  /** For one part of the expected answer and one person; undefined if words cannot decide this. */
   readonly gives: (
     variable: Variable,
     asked: Pick<Need, "answer" | "person">,
   ) => number | undefined;
   /** Whether words can decide whether a text gives the answer. */
   readonly isReadable: (answer: string) => boolean;
-  /** For any answer text; 0 if words cannot decide it. */
+  /** For any answer text; 0 if words cannot decide this. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
 
@@ -39,7 +39,7 @@ export function answerGiving(
   };
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
-  /** One for each person in the question; the key `undefined` means all of them together. */
+  /** One reader for each person in the question. The key `undefined` means all persons together. */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {
     const known = readers.get(person);
@@ -62,8 +62,9 @@ export function answerGiving(
 }
 
 /**
- * Returns a function that computes how likely a variable gives an answer, each result once. The
- * function ignores asides: sentences that ask the question or are about another person.
+ * Returns a function that computes how likely a variable gives an answer, and caches each result.
+ * The function ignores two kinds of sentences: those that ask the question, and those that are
+ * about another person.
  */
 function likelihoods({
   testOf,
@@ -114,7 +115,7 @@ function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): U
   return unitText(sentences.map(({ text }) => text).join(" "), sentences, passage.day);
 }
 
-/** Whether the sentence names people, but none of those in the question. */
+/** Whether the sentence names people, but nobody whom the question names. */
 function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
   return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
 }

@@ -1,6 +1,6 @@
 /**
- * Tests whether a text states a detail that the answer needs. Compares their words by the standard
- * of a match profile (`match-profiles.ts`).
+ * Tests whether a text states a detail that the answer needs. The test compares the words of the
+ * text with the words of the detail, by the standard of a match profile (`match-profiles.ts`).
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -43,8 +43,8 @@ export interface CarryParts {
 export interface Statement {
   readonly share: number;
   /**
-   * The sentences that state the need. For a time, also their neighbours, because these may name
-   * the day. Empty if the share is 0.
+   * The sentences that state the need. If the need is a time, also the neighbouring sentences,
+   * because these may name the day. Empty if the share is 0.
    */
   readonly sentences: readonly Sentence[];
 }
@@ -139,7 +139,7 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Returns the share of the need that a plain text states, compared with one profile. */
+/** Returns the share of the need that a plain text states, by the standard of one profile. */
 export function shareIn(
   text: string,
   need: Need,

@@ -33,7 +33,7 @@ interface DetailMatcherParts {
   readonly placements: Placements;
 }
 
-/** How closely a text must keep to the statement, for a profile and a kind of step. */
+/** How closely a text must keep to the statement. Depends on the profile and the kind of step. */
 export interface Standard {
   readonly letters: number;
   /** Share of the statement that a text must keep. */
@@ -57,9 +57,9 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The match of a sentence about another person, because its statement is a different one. */
+/** The match of a sentence about another person. Such a sentence makes a different statement. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
-/** The match of a sentence without any of the words. */
+/** The match of a sentence that has no word of the need. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
 /** Neighbouring sentences, taken together. */
@@ -85,7 +85,7 @@ export class DetailMatcher {
   readonly #placements: Placements;
   readonly #known = new Map<Sentence, Match>();
 
-  /** @param words the words of the need, at the letter similarity of the standard */
+  /** @param words the words of the need, for the letter similarity of the standard */
   constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
     this.#need = words.need;
     this.#words = words;
@@ -143,7 +143,7 @@ export class DetailMatcher {
     return scoreOf(this.#words, bits, around, wanted);
   }
 
-  /** Below a heading with a name, sentences without a name are about that person. */
+  /** Below a heading that is a person's name, sentences without a name are about this person. */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
     const { hasAny } = this.#words;
@@ -188,9 +188,10 @@ export class DetailMatcher {
 
   /**
    * Whether a time expression near the statement means the needed days. A relative time counts from
-   * the nearest dates in the text. If there is no such date and `ownDates` is false, it counts from
-   * the day of the message, because a later step may add that date. If `ownDates` is true, the date
-   * beside a relative time may be the day of the event or of the message, so both are accepted.
+   * the nearest dates in the text. If the text has no such date and `ownDates` is false, the
+   * relative time counts from the day of the message, because a later step may add that date. If
+   * `ownDates` is true, the date beside a relative time may be the day of the event or of the
+   * message, so both are accepted.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -254,7 +255,7 @@ function nearestDate(
 
 /**
  * Returns the share of the need that a text states. Rare words of the detail also count as words
- * around it, because they identify the statement as well.
+ * around the detail, because they identify the statement as well.
  * @param coreBits weight of the detail's words that the text has
  * @param around the words around the detail that the text has, as bits
  * @param wanted weight of the words around the detail that a text must have

@@ -1,19 +1,19 @@
 /**
- * Profiles for comparing a text with a detail. Each sets how similar words must be, and how many of
- * the surrounding words the text must have.
+ * Profiles for comparing a text with a detail. Each profile sets how similar words must be, and how
+ * many of the surrounding words the text must have.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
 export interface MatchProfile {
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Share of the surrounding words at which two statements count as the same. */
+  /** Minimum share of the surrounding words at which two statements count as the same statement. */
   readonly surroundings: number;
   /** Requires the whole statement, even if the text is short or the memory paraphrases freely. */
   readonly whole?: boolean;
   /**
    * The probability that a word that occurs in no message is a paraphrase of the word that it
-   * replaces. By default, the value learned for the kind of step.
+   * replaces. The default is the value that was learned for the kind of step.
    */
   readonly substitutionWeight?: number;
 }

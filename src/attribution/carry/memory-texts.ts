@@ -1,7 +1,7 @@
 /**
- * Holds for each variable the text that later steps can read, and how freely the memory
- * paraphrases. Cases of one graph share this data if the same kind of step answered them, and if
- * labels in the graph name the memory units.
+ * Holds two things: for each variable, the text that later steps can read; and how freely the
+ * memory paraphrases. Cases of one graph share this data if the same kind of step answered them,
+ * and if labels in the graph name the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -86,8 +86,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Returns the passages of the text, each read separately. For a message, only the text that its
-   * speaker says.
+   * Returns the passages of the text, to be read separately. For a message, the passages contain
+   * only the text that the speaker says.
    */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);

@@ -1,6 +1,6 @@
 /**
  * Finds which words of a need a sentence has. The result depends only on the letter similarity, so
- * all standards of comparison with that similarity share it.
+ * all standards of comparison with that similarity share the result.
  */
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -8,11 +8,11 @@ import { letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
-/** Words of a need, as bits: the bit of a word is its position in the need. */
+/** A set of words of a need, as bits. */
 export interface WordBits {
-  /** Words of the detail. */
+  /** Words of the detail: bit n is the word at index n of `Need.core`. */
   readonly core: number;
-  /** Words around the detail. */
+  /** Words around the detail: bit n is the word at index n of `Need.around`. */
   readonly around: number;
 }
 
@@ -33,7 +33,9 @@ export class NeedWords {
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
-  /** By the first two letters of the word: words that start differently are never similar. */
+  /**
+   * Groups the words by their start (`startOf`): words that start differently are never similar.
+   */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
   readonly #ofSentence = new Map<Sentence, WordBits>();
@@ -71,7 +73,7 @@ export class NeedWords {
     return (core | around) !== 0;
   }
 
-  /** Returns the words of the need that are the same as this word, or forms of it. */
+  /** Returns the words of the need that equal this word or are similar enough to it. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -108,10 +110,7 @@ export class NeedWords {
   }
 }
 
-/**
- * Returns a number for the first two letters: words with equal first two letters have the same
- * number.
- */
+/** Returns a number that stands for the first two letters of the word. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }

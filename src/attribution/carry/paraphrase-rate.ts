@@ -30,7 +30,7 @@ const MAX_SENTENCES = 8;
 
 /** How closely texts keep to the words of their sources. */
 export interface Paraphrase {
-  /** Median share, 0 to 1, of a sentence's words that the best matching sentence keeps. */
+  /** Median share of words that sentences keep in their best matching sentences. */
   readonly kept: number;
   /**
    * The probability that a word that occurs in no message is a paraphrase of the word that it
@@ -57,7 +57,7 @@ type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
  * Whether the word occurs in no message. False for numbers and dates, because even steps that
- * paraphrase copy these.
+ * paraphrase copy numbers and dates.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
@@ -76,7 +76,9 @@ function medianOf(shares: readonly number[]): number | undefined {
   return shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
 }
 
-/** Computes the rate of the whole memory: compares its sentences with those of the messages. */
+/**
+ * Computes the rate of the whole memory by comparing its sentences with the messages' sentences.
+ */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,
@@ -110,7 +112,7 @@ export function* memoryParaphrase(
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
-/** Indexes the sentences that are in the memory now, by stem. */
+/** Maps each stem to the sentences that have it. Reads only the current memory. */
 function* indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
@@ -154,8 +156,8 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 }
 
 /**
- * The rates by kind of step. If too few sentences of a kind can be compared, the rate of the whole
- * memory is used.
+ * The paraphrase rate of each kind of step. If too few sentences of a kind can be compared, the
+ * rate of the whole memory is used.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
@@ -216,8 +218,9 @@ export class StepParaphrases {
 }
 
 /**
- * How well another text keeps a sentence: the words in both texts, and the words that occur in no
- * message.
+ * How well another text keeps a sentence. `kept` is the share of the sentence's words that the
+ * other text has. `same` is the number of words in both texts, and `fresh` the number of words that
+ * occur in no message.
  */
 interface Compared {
   readonly kept: number;

@@ -11,10 +11,12 @@ import type { Need } from "../needs/need.ts";
 import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /** Words of the detail that the sentence replaces by other words; as bits, like `core`. */
+  /**
+   * Words of the detail that the sentence replaces by other words, as bits (see `WordBits.core`).
+   */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
-  /** The words that replace words of the detail or of its time. */
+  /** Maps a word of the detail, or of its time, to the word that replaces it. */
   readonly standIns: ReadonlyMap<string, string>;
 }
 

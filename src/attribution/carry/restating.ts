@@ -14,10 +14,10 @@ import { scoreOf } from "./detail-matcher.ts";
 import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
-/** Words by their start (`startOf`), each with the indexes of the messages that use it. */
+/** Maps a start (`startOf`) to the words with this start, each with the indexes of its messages. */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
-/** Indexes the words of the messages. Yields its effort, because it reads all their sentences. */
+/** Indexes the words of the messages. Yields after each message, because this takes long. */
 export function* indexWords(
   messages: readonly Variable[],
   sentencesOf: (message: Variable) => readonly Sentence[],
@@ -46,7 +46,7 @@ export class Restatements {
   readonly #readIndex: () => InTurns<WordIndex>;
   readonly #known = new Map<Need, readonly Variable[]>();
 
-  /** @param readIndex reads the index of these messages; it may include ignored sentences */
+  /** @param readIndex reads the index of these messages; the index may include ignored sentences */
   constructor(
     messages: readonly Variable[],
     readIndex: () => InTurns<WordIndex>,
@@ -77,8 +77,8 @@ export class Restatements {
   }
 
   /**
-   * Returns the messages that would repeat the statement if all their words were in one sentence.
-   * No other message can repeat it.
+   * Returns each message that would repeat the statement if all words of that message were in one
+   * sentence. No other message can repeat the statement.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;

@@ -1,7 +1,8 @@
 /**
  * Tests whether a step passed a detail on. Compares the step's output with the variable that the
- * step read, because that variable's words may differ from the message's. The kind of step sets the
- * standard: a step that copies must keep the words; a step that rewrites may paraphrase.
+ * step read, because the words of that variable may differ from the words of the message. The kind
+ * of step sets the standard: a step that copies must keep the words; a step that rewrites may
+ * paraphrase.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -27,8 +28,8 @@ export interface Carried {
 }
 
 /**
- * Returns how the step's output (`target`) states the detail; undefined if it does not. `carried`
- * says how the variable that the step read states it.
+ * Returns how the step's output (`target`) states the detail; undefined if the output does not
+ * state it. `carried` says how the variable that the step read states the detail.
  */
 export type StepTransfer = (
   need: Need,
@@ -98,8 +99,9 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the detail in the step's output if it can only come from these sentences, because no
-   * other input and no other sentence of this input has its words.
+   * Returns the detail in the step's output if the detail can only come from these sentences. This
+   * is so if the detail's words occur in no other input of the step and in no other sentence of
+   * this input.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -1,15 +1,15 @@
-/** Finds which speakers a sentence is about, and whether it only asks a question. */
+/** Finds which speakers a sentence is about, and whether the sentence only asks a question. */
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * A name between punctuation or after a greeting is the person spoken to. The sentence is not about
- * this person.
+ * Matches a name between punctuation marks or after a greeting. The sentence speaks to this person
+ * and is not about this person.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
 
-/** The same for a Chinese name, which has no capital letters. */
+/** Like `ADDRESSED`, for Chinese names. Chinese names have no capital letters. */
 const ADDRESSED_IN_HAN =
   /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 
@@ -17,7 +17,7 @@ const ADDRESSED_IN_HAN =
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;
-  // A name before a colon stays, because it names the speaker or the person a list is about.
+  // Names before a colon are not removed. They name the speaker or the person a list is about.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
   const about = rest.replace(ADDRESSED_IN_HAN, "");
   const left = new Set(about === text ? stems : contentStems(about));

@@ -16,8 +16,8 @@ export class Wordings {
   }
 
   /**
-   * Returns the need in the words of the sentences. Unchanged if the sentences have all of its
-   * words, or none of them.
+   * Returns the need in the words of the sentences. The need stays unchanged if the sentences have
+   * all words of the need, or none of them.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -38,7 +38,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that shares most words with the need. Words of the detail count three times.
+ * Returns the sentence that shares the most words with the need. Words of the detail count three
+ * times.
  */
 function mostAlike(
   sentences: readonly Sentence[],

@@ -17,7 +17,7 @@ import { readDetails } from "./label-details.ts";
 export interface AnnotatedCase extends DiscoveredCase {
   /** Null if the annotation names no error type. */
   readonly label: Label | null;
-  /** Unchanged from the file. */
+  /** The annotation as it is in the file. */
   readonly annotation: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-/** Finds when answers were given, from the end times of the steps that wrote them. */
+/** Finds when answers were given, from the end times of the steps that wrote the answers. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
@@ -10,9 +10,9 @@ const NO_STEPS: ReadonlySet<string> = new Set();
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
   readonly #asking = new Map<string, ReadonlySet<string>>();
-  /** When each step that wrote an answer ended, by answer and operation. */
+  /** For each answer: maps each operation that wrote the answer to the operation's end time. */
   readonly #writers = new Map<string, ReadonlyMap<string, number>>();
-  /** When the steps that wrote an answer ended, earliest first. */
+  /** For each answer: the end times of the operations that wrote the answer, earliest first. */
   readonly #ends = new Map<string, readonly number[]>();
 
   constructor(graph: EvolutionGraph) {
@@ -20,9 +20,9 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns when the last step that wrote the answer ended. Only steps that ended before the
-   * judgement count; if some steps also read the question, only those count. Without any, returns
-   * the time of the judgement.
+   * Returns the latest end time, until the judgement, of the steps that wrote the answer. If some
+   * of these steps also read the question, ignores the other steps. If no step ended before the
+   * judgement, returns the time of the judgement.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;

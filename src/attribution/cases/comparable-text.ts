@@ -1,7 +1,7 @@
-/** Texts in the form in which questions, answers and quotes are compared. */
+/** Simplifies questions, answers and quotations, so that they can be compared. */
 import { readable } from "../../text/words.ts";
 
-/** Returns the text without surrounding quotes and spaces, for comparison with recorded values. */
+/** Returns the text without surrounding quotation marks and spaces, to compare recorded values. */
 export function comparableText(value: string): string {
   return readable(value)
     .trim()
@@ -10,8 +10,8 @@ export function comparableText(value: string): string {
 }
 
 /**
- * Returns the text without case, quotes, escapes and line breaks, for finding a quote in a recorded
- * value.
+ * Returns the text in lower case, without quotation marks, escapes and line breaks. This helps to
+ * find a quotation in a recorded value.
  */
 export function comparableQuote(text: string): string {
   return text

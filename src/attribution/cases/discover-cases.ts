@@ -27,7 +27,7 @@ export interface DiscoveredCase extends FailedCase {
   readonly sessionCategory?: string;
 }
 
-/** Whether the event may complete a failed case, so that its graph must be searched. */
+/** Whether the event may complete a failed case. Then the event's graph must be searched. */
 export function mayOpenCase(event: TraceEvent): boolean {
   if (event.type === "verdict") return event.score < PASSING_SCORE;
   return event.type === "variable" && event.class === "judge_score";

@@ -53,8 +53,8 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * The variables with one text. Caches its results, because there may be very many variables with
- * very many links.
+ * The variables with one text. Caches the results of look-ups, because there may be very many
+ * variables with very many links.
  */
 export class EqualValues {
   /** The variables in the graph's order. */

@@ -5,7 +5,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isAnswer, isGiven, isRead, valuesEqualTo } from "./equal-values.ts";
 
-/** Finds the variable that holds the given answer: by id, otherwise by its text. */
+/** Finds the variable that contains the given answer: by id, otherwise by the answer's text. */
 export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
   const given =
     failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
@@ -15,8 +15,8 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
 }
 
 /**
- * Finds the variable that holds the question: by id, otherwise by its text. If several variables
- * have this text, prefers one that an operation read to write the answer.
+ * Finds the variable that contains the question: by id, otherwise by the question's text. If
+ * several variables have this text, prefers a variable that an operation read to write the answer.
  */
 export function locateQuery(
   graph: EvolutionGraph,

@@ -11,7 +11,9 @@ export interface JudgeStep {
   readonly reason: Variable | undefined;
 }
 
-/** Reads an operation that judges an answer; undefined if it gives no score to an answer. */
+/**
+ * Reads an operation that judges an answer; undefined if the operation gives an answer no score.
+ */
 export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeStep | undefined {
   const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));
   const byClass = new Map<string, Variable>();
@@ -27,7 +29,7 @@ export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeSte
   return { query, prediction, score, expected, reason: byClass.get("judge_response") };
 }
 
-/** Returns the recorded score as a number; undefined if it is not a number. */
+/** Returns the recorded score as a number; undefined if the score is not a number. */
 function scoreOf(variable: Variable | undefined): number | undefined {
   if (variable === undefined) return undefined;
   const text = comparableText(variable.value);

@@ -22,8 +22,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns the accepted causes besides the main cause. Without `blame`, they have the operation of
- * the main cause.
+ * Returns the accepted causes besides the main cause. If `blame` is absent, these causes have the
+ * operation of the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];

@@ -1,7 +1,7 @@
 /**
  * Reads and writes the parts of a label that are not causes: how the error came about, the
- * corrected expected answer, and the variables that state it. MemTraceBench has no fields for them,
- * so their names are our own.
+ * corrected expected answer, and the variables that state this answer. MemTraceBench has no fields
+ * for these parts, so MemTrace defines the field names.
  */
 import * as z from "zod";
 import { Label } from "../../protocol/api/annotation/labels.ts";

@@ -9,7 +9,7 @@ import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
   /**
-   * Time in milliseconds at which the answer was given. If it is unknown, the time of the
+   * Time in milliseconds at which the answer was given. If this time is unknown, the time of the
    * judgement.
    */
   readonly at: number;
@@ -17,8 +17,8 @@ export interface ScoredAnswer {
 }
 
 /**
- * Returns each answer to a question once. If both a verdict and a judge operation score it, the
- * verdict counts.
+ * Returns each answer to a question once. If both a verdict and a judge operation score the answer,
+ * the verdict counts.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);

@@ -1,4 +1,4 @@
-/** Writes cases that people labelled as annotations of a MemTraceBench file. */
+/** Writes labelled cases into a MemTraceBench file, as annotations. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
@@ -23,7 +23,7 @@ export type LabelledCase = Pick<
 
 type Annotation = Record<string, unknown>;
 
-/** Returns the annotations that were imported with the graph, by the answer that they judge. */
+/** Maps each question with its answer (see `keyOf`) to the annotation that was imported for it. */
 export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
   return new Map(
     broughtAnnotations(graph).map((annotation) => [
@@ -75,7 +75,7 @@ function caseOf(item: LabelledCase): Annotation {
   };
 }
 
-/** Replaces the annotation's label by the label of the case. */
+/** Replaces the annotation's label with the label of the case. */
 function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation {
   if (label === null) return annotation;
   const { errorType, op, link, reason } = label;
@@ -91,7 +91,7 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/** Whether the annotation gets the expected answers of the label instead of those of the case. */
+/** Whether the annotation gets the expected answers of the label, not those of the case. */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }

@@ -15,7 +15,7 @@ export type Claim =
   | { readonly kind: "never-stored" }
   /** No memory unit stated the detail when the question was asked. */
   | { readonly kind: "not-kept" }
-  /** The later unit replaced the unit. */
+  /** The unit `by` replaced `unit`. */
   | { readonly kind: "replaced"; readonly unit: string; readonly by: string }
   /** The unit was removed from the memory. */
   | { readonly kind: "deleted"; readonly unit: string }
@@ -23,7 +23,7 @@ export type Claim =
   | { readonly kind: "kept"; readonly unit: string }
   /** The retrieval steps neither read nor returned the unit. */
   | { readonly kind: "not-returned"; readonly unit: string }
-  /** No text that the answering step read states the detail. */
+  /** No text that the answering step read stated the detail. */
   | { readonly kind: "not-shown" }
   /** The answering step read the variable. */
   | { readonly kind: "read"; readonly variable: string };
@@ -66,8 +66,8 @@ export function claimsOf(
 }
 
 /**
- * Whether a memory unit stated the detail before the step lost it. This is possible even for an
- * ExtractionError, because a step may extract from units that hold whole messages.
+ * Whether a memory unit stated the detail before the step lost the detail. This is possible even
+ * for an ExtractionError, because a step may extract from units that contain whole messages.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();

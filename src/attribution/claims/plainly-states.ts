@@ -1,7 +1,8 @@
 /**
  * Tests whether a text makes a statement in exactly the words of its message. This test is stricter
- * than the carry test and shares no threshold with it, so it can verify the result of the carry
- * test. A text that passes states the detail. A text that fails may still paraphrase it.
+ * than the carry test and shares no threshold with the carry test, so it can verify the result of
+ * the carry test. A text that passes states the detail. A text that fails may still paraphrase the
+ * detail.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -12,7 +13,7 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
-/** Whether the sentences repeat, word for word, every sentence that holds the needed detail. */
+/** Whether the sentences repeat, word for word, every sentence that contains the needed detail. */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**

@@ -1,4 +1,4 @@
-/** Replaces a verdict that the graph contradicts with the next best suspect. */
+/** If the graph contradicts a verdict, replaces this verdict with the next best suspect. */
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
@@ -7,7 +7,7 @@ import type { Witness } from "./witness.ts";
 
 /**
  * Returns the findings, starting with the first finding that the graph does not contradict. Empty
- * if the graph contradicts all of them.
+ * if the graph contradicts all findings.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
@@ -32,7 +32,7 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering step read this detail. So it lacked another detail, or it answered wrongly.
+  // The answering step read this detail. So that step lacked another detail or answered wrongly.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

@@ -9,9 +9,10 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The confidence is the probability of its cause. Each
- * suspect gets a part of the remaining probability: the rate at which suspects of its kind are
- * right (`suspects.ts`). The rest is the probability of a cause that is not named.
+ * Adds the probabilities to a decided verdict. The confidence is the probability of the verdict's
+ * cause. Each suspect gets a part of the remaining probability. This part is the rate at which
+ * suspects of the same kind are right (`suspects.ts`). The last remainder is the probability of a
+ * cause that the verdict does not name.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

@@ -11,15 +11,15 @@ import { stageSigns } from "./stage-signs.ts";
 
 /** Each kind of verdict has its own features and weights. */
 export interface Features {
-  /** A step lost a detail, or did not use it. */
+  /** A step lost a detail, or the answering step did not use the detail. */
   readonly loss: LossFeatures;
   /** The answer was judged wrongly. */
   readonly judge: Readonly<Record<never, number>>;
   /** The expected answer or the evidence is wrong. */
   readonly annotation: {
-    /** 1 if a search found the evidence; 0 if the case gave it. */
+    /** 1 if a search found the evidence; 0 if the case gave the evidence. */
     readonly evidenceFound: number;
-    /** 1 if words cannot recognise the answer, for example a count. */
+    /** 1 if words cannot recognise the answer, for example because the answer is a count. */
     readonly unreadableAnswer: number;
   };
   /** The system gave an answer that no message states. */
@@ -33,7 +33,7 @@ interface LossFeatures {
    * 1 if the verdict stays the same when every word that no message uses counts as a paraphrase.
    */
   readonly stableIfParaphrased: number;
-  /** How much the stated share of the detail falls at the loss. */
+  /** How much the stated share of the detail falls at the step that lost the detail. */
   readonly clearBreak: number;
   /** For an ExtractionError or UpdateError: how freely the memory paraphrases. */
   readonly memoryParaphrases: number;
@@ -52,7 +52,7 @@ interface LossFeatures {
    * For a blamed answer: the share of the answer's words that the context has (answer-source.ts).
    */
   readonly answerQuotesContext: number;
-  /** Whether a reader of the texts at each stage can give the answer (stage-signs.ts). */
+  /** Signs from the texts at each stage (stage-signs.ts): can a reader give the answer there? */
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;
@@ -62,7 +62,7 @@ interface LossFeatures {
   readonly otherSteps: number;
 }
 
-/** Value if words cannot decide whether a text gives the answer. */
+/** Value of a feature if words cannot decide whether a text gives the answer. */
 const UNTOLD = 0.5;
 
 /** Computes the features of a loss; undefined if no detail was followed. */

@@ -1,4 +1,4 @@
-/** The confidence of a verdict: a logistic model of its features, one model per kind of verdict. */
+/** Computes the confidence of a verdict. Each kind of verdict has its own logistic model. */
 
 import type { Traced } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
@@ -7,7 +7,7 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** A verdict as input of the model: its kind and its features. */
+/** A verdict as input of the model: the kind and the features of the verdict. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;

@@ -52,7 +52,7 @@ const CANNOT_TELL =
 
 /**
  * Returns the doubt that the unit was overwritten. Undefined if version names show whether the unit
- * was in the memory, or if no step casts doubt on it.
+ * was in the memory, or if no recorded step may have overwritten the unit.
  */
 function overwriteDoubt(
   finding: LossFinding,

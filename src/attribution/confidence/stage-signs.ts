@@ -1,6 +1,6 @@
 /**
- * Signs for and against a verdict from the texts at each stage: whether they let a reader give the
- * answer.
+ * Signs for and against a verdict from the texts at each stage. The signs tell whether these texts
+ * let a reader give the answer.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";
@@ -16,7 +16,8 @@ interface StageSigns {
   /**
    * How clearly the stages contradict the verdict. For a blamed answer: how much better a unit that
    * was not read gives the answer than the context does. For a missed unit: how much better the
-   * context gives the answer. For another loss: the probability that a unit still gives the answer.
+   * context gives the answer than any unit that was not read. For another loss: the probability
+   * that a unit still gives the answer.
    */
   readonly stagesContradict: number;
   /** 1 for a loss before the search if words cannot recognise the answer, for example a "yes". */

@@ -80,7 +80,7 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 /**
  * Returns the user's messages. Leaves out a message that repeats a question or an answer, because
  * such a message only stores that turn. If several people wrote messages, returns an empty list,
- * because it is unknown which of them is the user.
+ * because it is unknown which of these people is the user.
  */
 function saidByUser(
   messages: readonly Variable[],

@@ -24,7 +24,7 @@ export interface CorrectedTurn {
   readonly takenBack?: number;
 }
 
-/** The cost of comparing one exchange, in characters. */
+/** Cost of comparing one exchange. The unit of the cost is characters. */
 const EXCHANGE_CHARS = 5_000;
 /** Maximum messages before the question that are compared with the correction. */
 const MAX_TOLD = 400;

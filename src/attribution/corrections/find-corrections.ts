@@ -22,7 +22,7 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
         turns[corrected.message],
       ];
       if (question === undefined || answer?.op === undefined || message === undefined) continue;
-      // The operation that answered did not read the turn before, so that turn is not its question.
+      // The answering operation did not read the previous turn, so that turn is not its question.
       if (question.op?.id !== answer.op.id) continue;
       const idOf = (at: number | undefined) =>
         (at === undefined ? undefined : turns[at]?.variable.id) ?? null;

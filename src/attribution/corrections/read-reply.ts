@@ -148,7 +148,9 @@ function readDenial(
   return undefined;
 }
 
-/** Returns the words that deny the answer. A "no" after a negative answer agrees with it. */
+/**
+ * Returns the words that deny the answer. After a negative answer, a "no" agrees with the answer.
+ */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
   if (polarity === "no") return AFFIRMATION.exec(first)?.[0];
@@ -176,7 +178,7 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
   return undefined;
 }
 
-/** Reads a reply that answers the question itself, without a "no". */
+/** Reads a reply in which the user answers the question, without a "no" before. */
 function readOwn(exchange: Exchange, first: string): Reading | undefined {
   const { question, answer } = exchange;
   if (saysUnknown(answer)) return undefined;
@@ -207,7 +209,7 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 
 /**
  * Reads a reply that repeats a fact. The user stated the fact before the question, and the answer
- * does not state it.
+ * does not state the fact.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
@@ -223,7 +225,7 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 
 /**
  * Finds the last message that states the same fact.
- * @param least minimum share of the words of both texts that occur in both
+ * @param least minimum share: words in both texts, divided by words in at least one of the texts
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

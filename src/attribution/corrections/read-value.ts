@@ -118,7 +118,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the end of the clause, from its first new word on, with the small words before this word.
+ * Returns the end of the clause, starting at its first new word. Includes function words
+ * (`SMALL_WORDS`) that directly precede this word.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

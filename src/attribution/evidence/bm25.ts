@@ -12,7 +12,9 @@ import { Effort } from "../effort.ts";
 import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
-/** BM25's term saturation and length normalisation, with their usual values. */
+/**
+ * `K1` sets BM25's term saturation, and `B` its length normalisation. Both have the usual values.
+ */
 const K1 = 1.5;
 const B = 0.75;
 
@@ -65,7 +67,7 @@ export function* rankByWords(
 
 interface Document {
   readonly variable: Variable;
-  /** Occurrences of each wanted stem in the text. */
+  /** For each wanted stem: how often the text contains it. */
   readonly counts: ReadonlyMap<string, number>;
   /** Length of the text in stems. */
   readonly length: number;

@@ -1,4 +1,4 @@
-/** Selects the messages that may be the evidence, so that only their features are computed. */
+/** Selects the messages that may be the evidence. Features are computed for these messages only. */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";

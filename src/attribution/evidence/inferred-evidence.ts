@@ -19,13 +19,15 @@ import { type LikelyMessage, searchByQuestion } from "./question-search.ts";
 
 export interface InferredEvidence {
   readonly evidence: readonly Variable[];
-  /** Probability that the first message answers the question. */
+  /** Probability that the first message of `evidence` answers the question. */
   readonly share: number;
-  /** Undefined if the question asks for neither a time nor a number, or no message states one. */
+  /**
+   * Undefined if the question asks for neither a time nor a number, or if no message states one.
+   */
   readonly value: InferredValue | undefined;
   /**
-   * Another of the likeliest messages, which has as many words of the question but states another
-   * value.
+   * Another likely message. It has as many words of the question as the first message, but states
+   * another value.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }

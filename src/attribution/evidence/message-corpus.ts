@@ -1,5 +1,6 @@
 /**
- * Data computed once per graph: its sentences, its messages, and the rarity of each word in them.
+ * Data that is computed once per graph: the sentences, the messages, and the rarity of each word in
+ * the messages.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -1,6 +1,6 @@
 /**
- * Features of a message, from about 0 to 1, for estimating whether it states a part of the expected
- * answer.
+ * Features of a message, from about 0 to 1, for estimating whether the message states a part of the
+ * expected answer.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -25,29 +25,33 @@ interface CommonFeatures {
   readonly answer: number;
   /**
    * `replied` is the share of the question's words in the message and the previous message.
-   * `context` also counts the message before that and the next message.
+   * `context` also counts one more earlier message and the next message.
    */
   readonly replied: number;
   readonly context: number;
   /**
-   * Reciprocal rank in a search: `rankOfBoth` by question and answer, `rankOfQuestion` by the
-   * question alone.
+   * Reciprocal rank in a search: `rankOfBoth` in a search by question and answer, `rankOfQuestion`
+   * in a search by the question alone.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
   /** 1 if the question names the message's speaker, 0.5 if the question names nobody. */
   readonly speakerAsked: number;
-  /** Whether another speaker names the person in the question. */
+  /**
+   * 1 if the message names a person whom the question names, and that person is not the speaker.
+   */
   readonly namesAsked: number;
   /** Whether the message ends with a question. */
   readonly asks: number;
-  /** If the previous message is a question, the share of the case's question that it contains. */
+  /**
+   * If the previous message asks, the share of the case's question that the previous message has.
+   */
   readonly repliesToIt: number;
   /** Grows with the length, because a longer message states more. */
   readonly long: number;
 }
 
-/** Each feature whose name ends in `InTopic` is the feature above it times `replied`. */
+/** A feature whose name ends in `InTopic` is the feature above it, multiplied by `replied`. */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the target's words that the message has. */
   readonly part: number;
@@ -68,7 +72,8 @@ export interface MessageFeatures extends CommonFeatures {
 }
 
 /**
- * The length feature is divided by this number: the logarithm of a length that few messages exceed.
+ * The length feature is divided by this number, which is the logarithm of a length that few
+ * messages exceed.
  */
 const LONG = 7;
 const FAR = 8;

@@ -15,7 +15,7 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([variable]) => variable);
 }
 
-/** Ranks the variables, most similar first. `vectors` are in the order of the variables. */
+/** Ranks the variables, most similar first. Each variable has its vector at the same index. */
 export function rankedByVectors(
   asked: readonly number[],
   variables: readonly Variable[],

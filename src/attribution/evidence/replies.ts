@@ -1,6 +1,6 @@
 /**
- * Adds replies to the evidence. If an evidence message is a question, only its reply completes the
- * statement.
+ * Adds replies to the evidence. If an evidence message is a question, only the reply to it
+ * completes the statement.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -9,7 +9,7 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence. Inserts after each question its reply, if the reply has a part of the
+ * Returns the evidence. Inserts the reply after each question, if the reply has a part of the
  * answer.
  */
 export function withReplies(

@@ -1,6 +1,6 @@
 /**
  * Finds the messages that state the expected answer if no evidence is given. Searches for each part
- * of the answer separately, and estimates the probability that no message states it.
+ * of the answer separately, and estimates the probability that no message states the part.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -64,9 +64,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the `expected` answer. For each part, this is the
- * logarithm of how much likelier the best message is than no message; the result is the mean over
- * the parts.
+ * Returns how strongly the messages support the `expected` answer. The support of one part is the
+ * logarithm of a ratio: the likelihood of the best message, divided by the likelihood that no
+ * message states the part. The result is the mean over the parts.
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -103,7 +103,7 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/** Computes for each candidate the probability that it states the target, best first. */
+/** Computes the probability that a candidate states the target. Sorts the best candidate first. */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);

@@ -1,7 +1,7 @@
 /**
  * Weights of a conditional logistic model. The model chooses the message that states a part of the
- * expected answer, or decides that no message states it. Fitted on labelled questions; all systems
- * share one set of weights.
+ * expected answer, or decides that no message states this part. Fitted on labelled questions; all
+ * systems share one set of weights.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -27,7 +27,7 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
   saidAfter: 0.58,
 };
 
-/** Weights of the choice "no message states it": for times, and for words. */
+/** Weights of the choice "no message states it", for a target that is a time or another part. */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 
 /** Features of a message for a question without an expected answer. */
@@ -57,7 +57,7 @@ export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> 
   hasGiven: 3.87,
 };
 
-/** Returns the sum of the features, each times its weight. */
+/** Returns the sum of the features, each multiplied by its weight. */
 export function weighted<Name extends string>(
   features: Readonly<Record<Name, number>>,
   weights: Readonly<Record<Name, number>>,

@@ -1,6 +1,6 @@
 /**
- * The path of the decisive detail from its message to the answer, with the share of the detail that
- * each variable still states.
+ * Builds the path of the decisive detail from its message to the answer. Each variable on the path
+ * has the share of the detail that the variable still states.
  */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -102,8 +102,8 @@ function decisivePlace(
 }
 
 /**
- * Shortens the path: of several versions of one name, keeps the first and the last; of a long path,
- * keeps both ends.
+ * Shortens the path. Of several versions of one name, keeps the first and the last version. Of a
+ * long path, keeps both ends.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

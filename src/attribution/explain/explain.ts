@@ -16,8 +16,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss still makes the statement, but with words from no message. Then
- * nobody can decide whether the detail was lost or paraphrased.
+ * Whether the text after the loss still makes the statement, but with words that occur in no
+ * message. Then nobody can decide whether the detail was lost or paraphrased.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,

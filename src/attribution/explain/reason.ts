@@ -81,7 +81,8 @@ function deed(
 }
 
 /**
- * Returns the sentence for a claim; undefined if the first sentence of the reason already says it.
+ * Returns the sentence for a claim; undefined if the first sentence of the reason already makes
+ * this claim.
  */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {

@@ -1,4 +1,4 @@
-/** The other suspected operations, most likely first, with the reason why each was ruled out. */
+/** The other suspected operations, most likely first, and why each operation was ruled out. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";

@@ -205,8 +205,8 @@ function saying(
 }
 
 /**
- * Turns a verdict of low confidence into an undecided verdict whose first suspect is the operation
- * of the first verdict.
+ * Turns a verdict of low confidence into an undecided verdict. The operation that the given verdict
+ * blamed becomes the first suspect.
  */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;

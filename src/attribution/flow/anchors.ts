@@ -15,8 +15,9 @@ import type { Tracing } from "./trace-context.ts";
 const MAX_READ = 200;
 
 /**
- * Returns the need with a new detail: the words in the later text that kept the fewest words.
- * Unchanged if no later text kept a word, or if each kept all words.
+ * Returns the need with a new detail. Among the later texts that kept words of the statement,
+ * chooses the text that kept the fewest words. These kept words are the new detail. The need stays
+ * unchanged if no later text kept a word, or if each later text kept all words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Returns the usual width of the path through the step, relative to the widest path from its input,
- * from 0 to 1.
+ * Returns the usual width of the path through the step, from 0 to 1. The width is relative to the
+ * widest path from the step's input.
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -30,7 +30,7 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** Caches by the time of the question, because this time can decide which variables are memory. */
+/** Maps the time of the question to the widths. This time can decide which variables are memory. */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
@@ -60,10 +60,10 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
 }
 
 interface Kind {
-  /** Signatures of the variables; null for a memory unit. */
+  /** Structural signatures of the two variables; `to` is null for a memory unit. */
   readonly from: string;
   readonly to: string | null;
-  /** One link of this kind. */
+  /** An example of a link of this kind. */
   readonly link: Link;
 }
 
@@ -78,8 +78,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and it
- * would take long to compare their texts (such as retrieved lists and answers).
+ * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and
+ * comparing their texts (such as retrieved lists and answers) would take long.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

@@ -1,6 +1,6 @@
 /**
- * Selects the decisive loss among the final losses of a detail: the last loss on a path to the
- * memory, unless an earlier step made it inevitable.
+ * Selects the decisive loss among the final losses of a detail. This is the last loss on a path to
+ * the memory, unless an earlier step made that loss inevitable.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -17,9 +17,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the latest of the final losses on the way to the memory: until then, the detail could
- * still arrive on another path. If an earlier step made this loss inevitable, returns the loss at
- * that step.
+ * Returns the latest of the final losses on the way to the memory, because the detail could still
+ * arrive on another path until then. If an earlier step made this loss inevitable, returns the loss
+ * at that earlier step.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
@@ -38,8 +38,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * Finds the step that replaced units, if the deletion only removed the replaced units. This step
- * ran before the deletion or inside it, and read the same units, apart from units that it rewrote.
+ * Finds the step that replaced units, if the deletion only removed the replaced units. The
+ * replacing step ran before the deletion or inside it. It read the same units as the deletion,
+ * apart from units that it rewrote.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -78,8 +79,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the first loss outside the memory at a step of the same kind as the last one. If several
- * such steps read the detail, the first of them lost it.
+ * Returns the earliest loss outside the memory at a step of the same kind as the step of the last
+ * loss. If several steps of this kind read the detail, the earliest of them lost it.
  */
 function firstOfItsKind(
   last: Loss,
@@ -93,8 +94,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether the memory already held the detail when the step read it outside the memory. Then the
- * step did not have to keep it.
+ * Whether the memory already contained the detail when the step read the detail outside the memory.
+ * Then the step did not have to keep the detail.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;

@@ -1,6 +1,6 @@
 /**
  * Finds the step that put a false statement into the memory. The right answer is "unknown", because
- * no message states an answer, but the answering step read texts that give one.
+ * no message states an answer, but the answering step read texts that give an answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -16,7 +16,7 @@ import type { Tracing } from "./trace-context.ts";
 
 /**
  * Finds the step that first wrote the false statement. Undefined if no text that the answering step
- * read gives the answer, or if a message states it.
+ * read gives the answer, or if a message states the answer.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -44,7 +44,7 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 /**
  * Returns two tests of whether a text states the given answer about the person in the question. One
  * sentence must have most words of the answer and some words of the question. `states` tests a
- * variable, `said` a message.
+ * variable, and `said` tests a message.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);

@@ -1,7 +1,8 @@
 /**
  * Finds where the needed information was finally lost, backward from the answer. If the context had
- * the information, the answering step is at fault. If only the memory had it, the retrieval is at
- * fault. Otherwise, the last step that read the last carrier of the information is at fault.
+ * the information, the answering step is at fault. If only the memory had the information, the
+ * retrieval is at fault. Otherwise, the last step that read the last carrier of the information is
+ * at fault.
  */
 
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -46,8 +47,9 @@ export function* findLosses(
 
 /**
  * Whether the answering step read at least half of the parts of the expected answer, but its answer
- * says nothing. A premise does not count, because it alone gives no answer. A part that is needed
- * for several people counts once. It counts as read only if the step read it for each person.
+ * says nothing. A premise does not count, because a premise alone gives no answer. A part that is
+ * needed for several people counts once. Such a part counts as read only if the step read it for
+ * each person.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -55,7 +57,7 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // No evidence has the words of the other parts, so they are not followed.
+  // No evidence has the words of the other parts, so the tracer does not follow these parts.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -114,8 +116,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Returns the loss if the recording does not show whether the retrieval missed the detail or the
- * answer ignored it.
+ * Returns the loss if the recording does not show who failed: the retrieval missed the detail, or
+ * the answering step ignored the detail.
  */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
@@ -136,7 +138,7 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind usually passes on most words. */
+/** Returns the step whose kind usually passes on the most words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],
@@ -149,8 +151,8 @@ function widestOf(
 
 /**
  * Returns the finding if no step read the value with the detail. Names the step that wrote this
- * value. A message has no such step. For a message, names the next step of its session that wrote a
- * unit, because that step should have read the message.
+ * value. If the value is a message, no step wrote it. Then names the next step of the message's
+ * session that wrote a unit, because that step should have read the message.
  */
 function unreadFinding(
   flow: Flow,

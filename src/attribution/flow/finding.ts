@@ -21,7 +21,9 @@ export interface LossFinding {
 /** The losses that the tracer found by comparing texts. */
 export interface Traced {
   readonly tracing: Tracing;
-  /** The findings of the deciding profile that name an operation. The first one is the verdict. */
+  /**
+   * The findings of the deciding profile that name an operation. The first finding is the verdict.
+   */
   readonly findings: readonly LossFinding[];
   /** The findings if every word that occurs in no message counts as a paraphrase. */
   readonly ifFree: readonly LossFinding[];

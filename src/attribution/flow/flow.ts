@@ -1,7 +1,7 @@
 /**
  * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits. Finds the variables that state the detail (its carriers), and the carriers
- * from which no step passed it on.
+ * merges and splits. Finds the variables that state the detail (its carriers). Also finds the
+ * carriers from which no step passed the detail on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -38,10 +38,13 @@ export interface Loss {
 
 export interface Flow {
   /**
-   * Carriers in the order in which the detail reached them, with the step that brought the detail.
+   * Maps each carrier to the step that brought the detail; null for a message. The carriers are in
+   * the order in which the detail reached them.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
-  /** The need in the words of each carrier whose words differ from the message's. */
+  /**
+   * The need in the words of a carrier, for carriers whose words differ from the message's words.
+   */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
   /** Carriers that no step read before the question. */
@@ -60,7 +63,8 @@ class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
   /**
-   * The first operation that wrote the need into the variable; null for a message that states it.
+   * Maps a variable to the first operation that wrote the need into it; null for a message that
+   * states the need.
    */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
@@ -98,9 +102,9 @@ class Walk {
   }
 
   /**
-   * Whether the need ends at this variable: some steps dropped it, and the other steps passed it on
-   * only into side branches. A branch on which the need reached the memory is not a side branch,
-   * even if steps of this kind rarely lead to the memory.
+   * Whether the need ends at this variable. It ends if some steps dropped the need, and the other
+   * steps passed the need on only into side branches. A branch on which the need reached the memory
+   * is not a side branch, even if steps of this kind rarely lead to the memory.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -157,7 +161,7 @@ class Walk {
 
   /** Follows the need from the variables entered so far to all variables that state it. */
   *goOn(): InTurns<void> {
-    // The loop also visits variables that are entered during it.
+    // The loop also visits variables that are entered during the loop.
     for (const id of this.#open) {
       yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;

@@ -7,8 +7,8 @@ import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the step whose output makes the statement without the detail; the last step if no output
- * clearly does.
+ * Returns the step whose output makes the statement without the detail. If no output clearly makes
+ * this statement, returns the last step.
  */
 export function handlingStep(
   last: Loss,

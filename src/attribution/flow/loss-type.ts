@@ -1,6 +1,7 @@
 /**
- * The error type of a loss, from the task of the step that lost the detail. If categories are known
- * and consistent, they decide the type; otherwise the shape of the graph decides it.
+ * Decides the error type of a loss from the task of the step that lost the detail. If categories
+ * are known and consistent, they decide the type; otherwise the shape of the graph decides the
+ * type.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -27,8 +28,8 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether categories are reliable. The graph's shape shows the answering step; its category must
- * not contradict this.
+ * Whether categories are reliable. The graph's shape shows which step answered. If this step has a
+ * known category, the category must be the answer category.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -36,8 +37,8 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the step made a value outside the memory from a message. That counts as an extraction,
- * whatever the step's name.
+ * Whether the step made a value outside the memory from a message. Such a step counts as an
+ * extraction, whatever its name.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -46,7 +47,7 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether a memory unit got a different text. That counts as an update, whatever the step's name.
+ * Whether a memory unit got a different text. Such a step counts as an update, whatever its name.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -59,9 +60,10 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the type if no category decides it. A step updates if it adds to an existing value (the
- * next version of a buffer or of a unit), or if it writes another step's output into the memory. A
- * step extracts if it makes a new value from messages, even if it writes that value into a unit.
+ * Returns the type if no category decides the type. A step updates if it adds to an existing value
+ * (the next version of a buffer or of a unit), or if it writes another step's output into the
+ * memory. A step extracts if it makes a new value from messages, even if it writes that value into
+ * a unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -109,8 +111,8 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation writes units, or another operation that reads the same prompts does. The
- * other operations show the task of a step that wrote nothing.
+ * Whether the operation writes units, or another operation that reads the same prompts writes
+ * units. If the operation itself wrote nothing, those other operations show its task.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -150,8 +152,8 @@ function writes(
 }
 
 /**
- * Whether the operation reads only one unit, which is in its first version. Then it completes that
- * unit.
+ * Whether the operation reads only one unit, which is in its first version. Then the operation
+ * completes that unit.
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -189,7 +191,7 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 /** First versions of units with the same structural signature. */
 interface FollowedUnits {
   all: number;
-  /** By the structural signature of a step: how many of these units such a step reads. */
+  /** Maps a step's structural signature to the number of these units that such steps read. */
   readonly by: Map<string, number>;
 }
 

@@ -24,7 +24,7 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    // The question is not a carrier, because it states nothing.
+    // The question is not a carrier, because a question states nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
     wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -96,8 +96,8 @@ export function searchOfAnotherTopic(
 
 /**
  * Finds the step that searched. If steps are nested, this is the step whose own links lead from the
- * question to units. If the question was rewritten first, it is a step whose category is retrieval,
- * or that links to or from units.
+ * question to units. If another step rewrote the question first, this is a step with the category
+ * retrieval, or a step with links to or from units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

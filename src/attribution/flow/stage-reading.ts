@@ -1,8 +1,8 @@
 /**
  * Checks at each stage whether the text lets a reader give the expected answer. A memory often
  * expresses a fact in its own words, so the words of the message disappear although the fact
- * remains. If a text gives the answer as well as any other text does, the text still contains the
- * fact.
+ * remains. If a text gives the answer with the same probability as any other text, the text still
+ * contains the fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -18,13 +18,13 @@ import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
   /**
-   * Whether the texts that the answering step read give the answer, as well as the memory and the
-   * message do.
+   * Whether the texts that the answering step read give the answer with about the same probability
+   * as the memory and the message do.
    */
   readonly inContext: boolean;
   /**
-   * Units that give the answer as well as the message does, but that the answering step did not
-   * read.
+   * Units that the answering step did not read, but that give the answer with about the same
+   * probability as the message does.
    */
   readonly inStore: readonly Variable[];
 }
@@ -43,8 +43,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit, but that unit and the message give the answer no better than the
-  // context.
+  // The search missed a unit, but neither that unit nor the message gives the answer better than
+  // the context does.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -54,7 +54,9 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   return { inContext, inStore: isGivenElsewhere ? units : [] };
 }
 
-/** Returns the units that the answering step did not read and that give the answer best. */
+/**
+ * Returns the units that give the answer best, among those that the answering step did not read.
+ */
 function bestUnread(
   need: Need,
   tracing: Tracing,
@@ -66,8 +68,9 @@ function bestUnread(
 }
 
 /**
- * Returns the units that the answering step did not read, if they clearly give the answer and the
- * texts that it read do not. The words of the detail in those texts are then not enough.
+ * Returns the units that the answering step did not read, if these units clearly give the answer
+ * and the texts that the step read do not give the answer. Then words of the detail in the read
+ * texts do not prove that these texts state the detail.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -78,8 +81,8 @@ export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable
 }
 
 /**
- * Whether the memory rewrites sentences. If it keeps whole sentences, a missing word was lost, not
- * paraphrased.
+ * Whether the memory rewrites sentences. If the memory keeps whole sentences, a missing word was
+ * lost, not paraphrased.
  */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;
@@ -87,7 +90,7 @@ export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boole
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
-/** The part of the expected answer that a text may give, and the person to whom it belongs. */
+/** The part of the expected answer that a text may give, and the person whom this part is about. */
 type Asked = Pick<Need, "answer" | "person">;
 
 /**

@@ -50,7 +50,7 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/** Returns the links of each kind, in the order of the first link. */
+/** Groups the links by kind. The kinds are in the order of their first links. */
 export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
   return graph.derived(collect).kinds;
 }
@@ -77,7 +77,7 @@ function collect(graph: EvolutionGraph): Transmissions {
     combined(shapes.ofOperation(op), shape(from), shape(to));
   const { rows } = graph;
   const { op, from, to } = rows.table.links;
-  /** The structural signatures of operations, by row. */
+  /** Maps the row of an operation to the operation's structural signature. */
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
@@ -116,10 +116,10 @@ const MAX_REMEMBERED = 20_000;
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** Yields the stems of each line. Together, they are the stems of the whole text. */
+  /** Yields the stems of each line. All lines together have the stems of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
-    // longer text.
+    // A Chinese digit counts as a number if the digit is the whole text, but not if the digit is
+    // one line of a longer text.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }

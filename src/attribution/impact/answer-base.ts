@@ -1,6 +1,6 @@
 /**
- * Finds the values that an answer depends on: those that state the facts of the answer, from the
- * messages to the answer. Uses the same tracer as the verdicts. A value that is linked with the
+ * Finds the values that an answer depends on: the values between the messages and the answer that
+ * state a fact of the answer. Uses the same tracer as the verdicts. A value that is linked with the
  * answer but states none of these facts does not count.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -17,7 +17,7 @@ import type { Need } from "../needs/need.ts";
 import { needsOf } from "../needs/needs.ts";
 import { CARRIED } from "../thresholds.ts";
 
-/** The step from a carrier towards the answer. */
+/** A step from a carrier towards the answer. */
 export interface StepOn {
   readonly op: string;
   readonly to: string;
@@ -26,9 +26,9 @@ export interface StepOn {
 /** One fact of the answer, with the values that carry it to the answer. */
 export interface CarriedFact {
   readonly text: string;
-  /** All steps that brought the fact to the answer, by the id of the value that a step reads. */
+  /** Maps a value's id to the steps that read the value and brought the fact to the answer. */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
-  /** Ids of the messages among these values. */
+  /** Ids of the messages among the values that carry the fact. */
   readonly messages: ReadonlySet<string>;
 }
 

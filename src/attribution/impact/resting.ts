@@ -71,7 +71,7 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 
 /**
  * Whether the fact reaches the answer from a message without passing the start. If no message
- * states the fact, the earliest values that state it count as messages.
+ * states the fact, the earliest values that state the fact count as messages.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

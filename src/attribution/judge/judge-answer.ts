@@ -1,6 +1,7 @@
 /**
  * Asks a model whether an answer is right. The judgement counts only with a quotation from a
- * recorded message or from the expected answer, and only if the quotation does not contradict it.
+ * recorded message or from the expected answer, and only if the quotation does not contradict the
+ * judgement.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

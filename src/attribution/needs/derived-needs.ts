@@ -1,6 +1,7 @@
 /**
- * Makes needs from a message that contributes to the answer but does not state it. The message may
- * contribute to a count, a sum, a comparison or a yes, or be a premise of another message.
+ * Makes needs from a message that contributes to the answer but does not state the answer. The
+ * message may contribute to a count, a sum, a comparison or a yes, or be a premise of another
+ * message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -70,8 +71,8 @@ function whole(
 }
 
 /**
- * Makes a need for a message that is a premise of other messages. Its detail is the rare words that
- * this message shares with the others, without the question's words.
+ * Makes a need for a message that is a premise of other messages. The detail consists of the rare
+ * words that this message shares with the other messages, without the question's words.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
@@ -92,7 +93,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** A capitalised word inside a sentence, in any script with capital letters. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Returns the numbers and names in the sentences, because a paraphrase keeps these. */
+/** Returns the numbers and names in the sentences, because a paraphrase keeps numbers and names. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

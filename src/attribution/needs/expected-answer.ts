@@ -12,8 +12,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The part's words that are not in the question. If the question has all of them, all words of
-   * the part.
+   * The part's words that are not in the question. If all words of the part are in the question,
+   * these are all words of the part.
    */
   readonly stems: readonly string[];
 }
@@ -27,18 +27,20 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   /** The yes or no of the answer, if the answer gives one. */
   readonly polarity: Polarity | undefined;
-  /** Whether the answer says how certain it is, which means that somebody inferred it. */
+  /**
+   * Whether the answer states its own certainty ("probably"). Then somebody inferred the answer.
+   */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. If it counts several messages, no single message states
-   * it.
+   * Whether the answer is only a number. If the number counts several messages, no single message
+   * states the number.
    */
   readonly isNumber: boolean;
   /** Whether the right answer is "unknown". */
   readonly isUnknown: boolean;
 }
 
-/** Numbers, and the word "time" as in "three times". */
+/** Matches numbers, and the word "time" as in "three times". */
 const COUNTING = /^(?:\d+|time)$/;
 
 /** Whether the answer is only a yes or no. */
@@ -58,7 +60,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum parts and maximum times. If there are more, only the first count. */
+/** Maximum parts, and maximum times. Later parts and times of a longer answer are ignored. */
 const MAX_PARTS = 16;
 
 const NOTHING = {

@@ -46,7 +46,7 @@ export function isSameValue(a: InferredValue, b: InferredValue): boolean {
     : a.text === b.text;
 }
 
-/** Returns the sentence of the message that states the value, or has most words of the question. */
+/** Returns the sentence of the message that has the most words of the question and the answer. */
 export function statementOf(
   message: Variable,
   answer: string | undefined,

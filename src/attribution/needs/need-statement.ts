@@ -1,4 +1,4 @@
-/** The statement around a detail in its message. It identifies the detail in other texts. */
+/** Finds the statement around a detail. The statement identifies the detail in other texts. */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
@@ -58,8 +58,8 @@ export function keySentences(
 }
 
 /**
- * Returns the key sentences. Adds their neighbours if they have too few words to be recognised in
- * other texts.
+ * Returns the key sentences. If these have too few words to be recognised in other texts, adds the
+ * neighbouring sentences.
  */
 function recognisable(
   message: Variable,
@@ -95,7 +95,7 @@ const OF_HEARER = /\b(?:you|your|yours)\b/i;
 
 /**
  * Whether the speaker talks about themselves. A question, or a sentence with only "you", is about
- * others.
+ * other people.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");

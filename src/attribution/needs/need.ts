@@ -1,4 +1,4 @@
-/** The details that an answer needs, and the data that they are computed from. */
+/** The details that an answer needs, and the data from which these details are computed. */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -13,14 +13,14 @@ export interface WeighedStem {
 export interface Need extends Detail {
   /** Whether the detail is only a premise, which alone gives no answer. */
   readonly isPremise?: boolean;
-  /** The part of the expected answer to which the detail belongs, if it belongs to exactly one. */
+  /** The part of the expected answer to which the detail belongs, if there is exactly one. */
   readonly answer?: string;
   /**
    * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the
    * bits of a number.
    */
   readonly core: readonly WeighedStem[];
-  /** The other words of the statement. They show whether a text is about the same thing. */
+  /** The other words of the statement. These words show whether a text is about the same thing. */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
@@ -57,8 +57,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * If no evidence has the words of exactly one part of the expected answer: the statements of the
-   * other evidence, because these may imply that part. Otherwise empty.
+   * Set only if the evidence states the expected answer except for exactly one part. Then these are
+   * the statements of evidence messages without a need, because they may imply that part. Otherwise
+   * empty.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
@@ -71,8 +72,8 @@ export interface Needs {
 }
 
 /**
- * Maximum words of the detail, and of the words around it, so that a match fits in the bits of a
- * number.
+ * Maximum words of the detail, and maximum words around the detail. With more words, a match would
+ * not fit in the bits of a number.
  */
 export const MAX_WORDS = 30;
 

@@ -87,8 +87,8 @@ export function needsOf(input: NeedsInput): Needs {
 }
 
 /**
- * Groups the messages by speaker, if several people in the question's list state the part: the same
- * fact about another person is a different fact. Otherwise, returns all messages as one group.
+ * Groups the messages by speaker, if several people in the question's list state the part. The same
+ * statement about two people is two facts. Otherwise, returns all messages as one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -106,7 +106,10 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
   return person === undefined ? {} : { person };
 }
 
-/** Returns the messages that have a word of the question, except names; all if no message has. */
+/**
+ * Returns the messages that have a word of the question other than a name. If no message
+ * has such a word, returns all messages.
+ */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
   const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
@@ -164,8 +167,8 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
 }
 
 /**
- * Words of an answer that gives the start of something. A message may instead say how long this has
- * lasted.
+ * Matches words of an answer that says since when something has been true. A message may instead
+ * say for how long it has been true.
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 

@@ -33,9 +33,10 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the question that raises the probability of the right verdict most, with this gain. Of
-   * two equal questions, returns the more informative question. Looks one question further ahead,
-   * because two answers together may overturn a verdict that one answer cannot.
+   * Returns the question that raises the probability of the right verdict most, and this rise as
+   * `gain`. If two gains are nearly equal, returns the more informative question. Looks one
+   * question further ahead: two answers together may overturn a verdict that one answer cannot
+   * overturn.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -55,8 +56,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the gain in the probability of the likeliest hypothesis after this question and a
-   * second one.
+   * Returns by how much this question and a second question together raise the probability of the
+   * likeliest hypothesis.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -108,9 +109,9 @@ export class Belief<H> {
   }
 }
 
-/** Maximum questions for which a second question is considered. */
+/** Maximum questions that are compared. The other questions give less information. */
 const LOOKED_AHEAD = 8;
-/** Value of one bit of information. It decides between questions with nearly the same gain. */
+/** Value of one bit of information. It decides between questions whose gains are nearly equal. */
 const INFORMATION = 0.1;
 
 function normal(weights: readonly number[]): number[] {

@@ -13,7 +13,7 @@ type Chances = Readonly<Record<Telling, number>>;
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
-/** If the annotation is wrong, its message usually states something else. */
+/** If the annotation is wrong, the annotated message usually states something else. */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
 /** Probabilities that a stage contains the information. */
@@ -22,7 +22,7 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The data that decides which operations and stages come before others. */
+/** The data that shows which operations and stages come before other operations and stages. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
@@ -78,13 +78,13 @@ function tellingShare(
 
 /**
  * Returns the probability that the output of `written` has the answer, if the operation `lost` lost
- * it before the memory.
+ * the answer before the answer reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
   // If the operations read different messages, the stage shows the messages of the faulty operation
-  // in their original words, so it contains the answer.
+  // in their original words, so the stage contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -1,6 +1,6 @@
 /**
  * Finds the messages that state the expected answer if the case gives no evidence. A model reads
- * likely messages and quotes those that state it.
+ * likely messages and quotes the messages that state the answer.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";

@@ -1,7 +1,7 @@
 /**
  * The possible verdicts of a case with their initial probabilities. The probability of the tracer's
- * verdict depends on its confidence. The tracer's suspects and the other operations on the path
- * share the rest.
+ * verdict depends on the tracer's confidence. The tracer's suspects and the other operations on the
+ * path share the rest.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -120,7 +120,7 @@ class Table {
   }
 }
 
-/** Returns a finding for each operation on the path, with its share. */
+/** Returns a finding for each operation on the path, with the operation's share. */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,

@@ -16,7 +16,7 @@ export interface PathStep extends Step {
 }
 
 export class InformationPaths {
-  /** The steps by operation, in execution order. */
+  /** Maps an operation to its steps. The operations are in execution order. */
   readonly steps: ReadonlyMap<string, readonly PathStep[]>;
   readonly #onward = new Map<string, PathStep[]>();
   readonly #below = new Map<string, ReadonlySet<string>>();
@@ -52,7 +52,9 @@ export class InformationPaths {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }
 
-  /** Whether the later operation read, directly or indirectly, an output of the earlier one. */
+  /**
+   * Whether the later operation read an output of the earlier operation, directly or indirectly.
+   */
   leads(earlier: string, later: string): boolean {
     return earlier !== later && this.#opsBelow(earlier).has(later);
   }
@@ -74,8 +76,9 @@ export class InformationPaths {
 
 /**
  * Tests whether an operation may change the memory. An operation that searched, answered or judged
- * for another question does not. It depends on a question, is of the same kind as such a step of
- * this case, and writes no unit.
+ * for another question does not change the memory. Such an operation depends on a question and
+ * writes no unit. It is of the same kind as an operation that searched, answered or judged for this
+ * case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

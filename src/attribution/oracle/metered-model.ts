@@ -1,5 +1,5 @@
 /**
- * Wraps a model with a budget: counts the cost of a case and refuses calls once the budget is used
+ * Wraps a model with a budget: counts the cost of a case and refuses calls after the budget is used
  * up.
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * The oracle asks a model (the reader) to answer the question from the text of one stage between
- * message and answer. The operation at fault is the one after which this is no longer possible. The
- * oracle chooses, for each question, the stage that most likely changes the verdict.
+ * message and answer. The operation at fault is the first operation after which the reader can no
+ * longer answer. Each time, the oracle chooses the stage that most likely changes the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -44,7 +44,7 @@ export interface Consultation {
  * more.
  */
 const MAX_QUESTIONS = 16;
-/** The oracle stops if no question raises the probability of the right verdict by this much. */
+/** The oracle stops if no question raises the probability of the right verdict by at least this. */
 const LEAST_GAIN = 0.003;
 
 /** Asks the reader as long as an answer may change the verdict. */
@@ -130,7 +130,7 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 
 /**
  * Returns how the operation failed, for a verdict that another method reached. Null if the trace
- * does not show it, or if finding it exceeds the work limit.
+ * does not show how the operation failed, or if the search exceeds the work limit.
  */
 export function* subKindIn(
   trace: Trace,

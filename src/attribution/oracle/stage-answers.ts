@@ -20,7 +20,7 @@ export type ReadStage = (
 
 export interface Answered {
   readonly telling: Telling;
-  /** Ids of the variables that hold the quotations. */
+  /** Ids of the variables that contain the quotations. */
   readonly quoted: readonly string[];
 }
 
@@ -73,7 +73,10 @@ export class Answers {
     return { telling, quoted: quotedParts(quotes, parts).map(({ variable }) => variable) };
   }
 
-  /** Rates the reader's answer. For a list, only the items that the given answer lacks count. */
+  /**
+   * Rates the reader's answer. If the expected answer is a list, the reader's answer must state
+   * only the items that the given answer lacks.
+   */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));

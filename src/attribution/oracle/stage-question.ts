@@ -88,7 +88,8 @@ function flat(text: string): string {
 }
 
 /**
- * Returns the passages of a long text that share most with the question and `about`, in text order.
+ * Returns the passages of a long text that share the most words with the question and with `about`,
+ * in text order.
  */
 function excerptOf(text: string, about: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;

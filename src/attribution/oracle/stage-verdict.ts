@@ -9,8 +9,8 @@ import type { Belief } from "./belief.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 
 /**
- * Returns the likeliest verdict; its confidence is its probability. If the graph contradicts this
- * verdict, the next best suspect replaces it.
+ * Returns the likeliest verdict. The verdict's confidence is the probability of its hypothesis. If
+ * the graph contradicts this verdict, the next best suspect replaces it.
  */
 export function verdictOf(
   trace: Trace,

@@ -13,20 +13,20 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * The operation that wrote the texts. For a state of the memory, the operation that was about to
-   * run. Null for messages.
+   * The operation that wrote the texts. If the stage shows the memory: the operation that was about
+   * to run. Null for messages.
    */
   readonly op: string | null;
   /**
-   * Position in execution order. The texts had this state before the operation at this position
-   * ran.
+   * Position in execution order. The stage shows the texts as they were before the operation at
+   * this position ran.
    */
   readonly at: number;
   /**
    * Whether the stage shows only the units that fit the question best, because the memory is large.
    */
   readonly isSelection?: boolean;
-  /** Loads the texts. Called only when the stage is asked about. */
+  /** Loads the texts. Called only if the oracle asks about the stage. */
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 

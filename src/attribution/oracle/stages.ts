@@ -20,13 +20,13 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum units of the memory that one question shows. */
 const MAX_UNITS = 12;
 /**
- * Maximum units that are shown only because their meaning is similar, without sharing a word with
- * the question.
+ * Maximum units that are shown only because of a similar meaning. Such units share no word with the
+ * question.
  */
 const MAX_MEANT = 4;
 /**
- * Maximum rankings of the units. There is one for each message's statement and each item of the
- * answer.
+ * Maximum rankings of the units. There is one ranking for the statement of each message, and one
+ * for each item of the answer.
  */
 const MAX_RANKINGS = 8;
 /** Maximum messages that one question shows. */
@@ -138,7 +138,7 @@ function writtenStage(
 
 /**
  * Returns stages of the memory: at the time of the question, and before each operation that may
- * have changed it.
+ * have changed the memory.
  */
 function memoryStages(
   writers: readonly Hypothesis[],
@@ -193,9 +193,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Selects the units that share most words with the question and its answer. Also ranks the units
- * for each message's statement and each item of the answer, so that each item of a list gets a
- * unit. If texts can be embedded, adds the units with the most similar meaning.
+ * Selects the units that share the most words with the question and its answer. Also ranks the
+ * units for each message's statement and each item of the answer, so that each item of a list gets
+ * a unit. If texts can be embedded, adds the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

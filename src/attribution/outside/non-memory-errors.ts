@@ -33,7 +33,8 @@ export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unsta
 /**
  * Returns the fault of an annotation with a single evidence message. The annotation is wrong if
  * this message does not state the expected answer and either states the given answer or is about
- * something else. With several messages, nothing is decided, because each may contain only a part.
+ * something else. With several messages, nothing is decided, because each message may contain only
+ * a part of the answer.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -69,8 +70,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question: the message is about this question but
- * has no word of the answer, and only messages about other topics state the answer.
+ * Whether the expected answer belongs to another question. Then the message is about the case's
+ * question but has no word of the answer, and only messages about other topics state the answer.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -124,7 +125,7 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   return isOpposite && !isInferred && !saysUnknown(prediction);
 }
 
-/** Whether the message states a time or a duration of the answer, or most of its words. */
+/** Whether the message states a time, a duration or most words of the answer. */
 function isStated(
   answer: string,
   message: Variable,

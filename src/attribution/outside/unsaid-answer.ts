@@ -1,6 +1,6 @@
 /**
- * Tests whether texts of the case give the expected answer. If they do, the annotation is probably
- * right.
+ * Tests whether texts of the case give the expected answer. If the texts give it, the annotation is
+ * probably right.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";

@@ -21,8 +21,9 @@ export function* messagesOf(
 
 /**
  * Finds values from outside that steps read before the question. Enough values of a kind must reach
- * the memory. Not every value must, because a faulty step may have dropped it. Questions and
- * reference values of judges never reach the memory. Prompts reach it, but many steps read them.
+ * the memory. A single value need not reach the memory, because a faulty step may have dropped it.
+ * Questions and reference values of judges never reach the memory. Prompts reach the memory, but
+ * differ from messages because many steps read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

@@ -27,13 +27,16 @@ export interface Roles {
   readonly judgeOp: Operation | undefined;
   /** The steps between the question and the answering step, in execution order. */
   readonly retrievalOps: readonly Operation[];
-  /** The intermediate values of the answering step; if there are none, the values that it read. */
+  /**
+   * The intermediate values of the answering step; if there are none, the values that this step
+   * read.
+   */
   readonly context: readonly Variable[];
   /** Position in execution order of the first step that worked on the question. */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
-  /** Whether the id is that of a memory unit. */
+  /** Whether the id belongs to a memory unit. */
   readonly isUnit: (id: string) => boolean;
   readonly units: MemoryUnits;
 }
@@ -93,7 +96,9 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Removes the messages that correct the answer, and copies of them that a step stored. */
+/**
+ * Removes the messages that correct the answer, and the copies of these messages that steps stored.
+ */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -172,8 +177,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval in a recording without a path from the question to it: the last step with the
- * category retrieval that wrote an input of the answering step.
+ * Finds the retrieval in a recording without a path from the question to the retrieval: the last
+ * step with the category retrieval that wrote an input of the answering step.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -190,8 +195,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the step is part of the retrieval. A step inside the answering step is part of it only if
- * its category is retrieval.
+ * Whether the step is part of the retrieval. A step inside the answering step is part of the
+ * retrieval only if the inner step's category is retrieval.
  */
 function isRetrieval(
   graph: EvolutionGraph,

@@ -69,7 +69,7 @@ function readGiven(context: string): Given {
 }
 
 interface Tally {
-  /** Number of units whose field was compared. */
+  /** Number of units in which this field was compared with a context. */
   seen: number;
   shown: number;
   prose: boolean;
@@ -127,7 +127,7 @@ interface Field {
 }
 
 /**
- * Returns the texts inside a recorded JSON object, with the path of each; undefined for other
+ * Returns the texts inside a recorded JSON object, with the path of each text; undefined for other
  * values.
  */
 function leaves(value: string): Field[] | undefined {

@@ -1,4 +1,4 @@
-/** The values that an answer was made from, in order of their first occurrence. */
+/** The values that an answer was made from, in the order in which they first occurred. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -18,7 +18,10 @@ export interface SourceStep {
   readonly isFailure: boolean;
 }
 
-/** The step of each value, for all cases of the graph; null for a value that is no source. */
+/**
+ * Maps a value's id to its step; null if the value is no source. All cases of the graph share
+ * this map.
+ */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
 /** If there are more values, those closest to the answer are kept. */
@@ -26,7 +29,7 @@ const MAX_VALUES = 20_000;
 
 /**
  * Returns all values that the answer was made from, oldest first, then the answer itself. Without a
- * recorded path to the answer, returns everything recorded before it.
+ * recorded path to the answer, returns everything that was recorded before the answer.
  */
 export function stepsBehind(
   graph: EvolutionGraph,

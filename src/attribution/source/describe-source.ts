@@ -13,7 +13,7 @@ const MAX_WORDS_CHARS = 300;
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;
 const ONE_SHORT_NUMBER = 0.5;
-/** Factor if the recording does not link the answer to its inputs. */
+/** Factor of the confidence if the recording does not link the answer to its inputs. */
 const UNLINKED = 0.7;
 
 export interface SearchedSource {

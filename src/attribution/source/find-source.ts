@@ -1,7 +1,7 @@
 /**
- * Traces the given answer backward: finds the step that first stated its wrong part, and the input
- * from which the step took it. Needs no memory, no evidence and no expected answer, so it works for
- * any agent.
+ * Traces the given answer backward. Finds the step that first stated the answer's wrong part, and
+ * the input from which the step took this part. Needs no memory, no evidence and no expected
+ * answer, so it works for any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -149,8 +149,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step after the given time that states the wrong part. With a given time, only
-   * values that operations wrote count.
+   * Finds the first step after the position `after` that states the wrong part. If `after` is
+   * given, ignores values from outside.
    */
   *#firstStatement(
     wrong: WrongPart,

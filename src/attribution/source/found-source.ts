@@ -3,13 +3,13 @@ import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step, and its words that make the statement. */
+/** A step, and the words of this step that make the statement. */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;
 }
 
-/** A value that a step read, and its words that the step repeats. */
+/** A value that a step read, and the words of this value that the step repeats. */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;
@@ -25,7 +25,8 @@ export interface FoundSource {
   /** The failure, the newer version, or the invented premise that explains the statement. */
   readonly related: Statement | undefined;
   /**
-   * An input of the operation that makes the same statement; undefined if no recorded input does.
+   * An input of the operation that makes the same statement; undefined if no recorded input makes
+   * it.
    */
   readonly input: Input | undefined;
 }

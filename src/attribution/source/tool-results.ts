@@ -9,7 +9,7 @@ export function isToolStep({ category }: Pick<Operation, "category">): boolean {
 
 /** Only this many characters at the beginning of a tool's result are searched for a failure. */
 const RESULT_HEAD_CHARS = 300;
-/** The same limit for other texts. It is lower, because these may mention a failure later on. */
+/** The limit for other texts. It is lower, because such texts may mention a failure later on. */
 const TEXT_HEAD_CHARS = 60;
 const FAILURE =
   /^\W*(?:error|exception|failed|failure|fatal|traceback|timed? ?out)\b|"(?:error|isError|is_error)"\s*:\s*(?:true|"[^"]|\{)|\bexit ?code:? ?[1-9]\d*\b|\bTraceback \(most recent call last\)|\b\w+(?:Error|Exception): |\b(?:HTTP|status)\W{0,3}[45]\d\d\b|\b40[34]\b.{0,12}\bnot found\b/is;

@@ -1,13 +1,13 @@
 /**
- * The part of a given answer to search for: its details that are neither in the question nor in the
- * expected answer.
+ * The part of a given answer to search for. It consists of the answer's details that are neither in
+ * the question nor in the expected answer.
  */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word in its written form and in its compared form. */
+/** A word as it is written, and its stem for comparisons. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;
@@ -64,8 +64,8 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 
 /**
  * Returns a short answer as a whole. Of a long answer, returns the passage that adds something and
- * shares most words with the question. Of several equal passages, returns the last, because
- * conclusions come last.
+ * shares the most words with the question. Of several equal passages, returns the last passage,
+ * because conclusions come last.
  */
 function claimOf(
   prediction: string,
@@ -82,8 +82,8 @@ function claimOf(
 }
 
 /**
- * Returns the passages in bold, code or quotes, one per line, because writers mark values that way.
- * Skips labels, which end with a colon.
+ * Returns the passages in bold, code or quotation marks, one per line, because writers mark values
+ * that way. Skips labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -98,7 +98,7 @@ function markedIn(claim: string): string {
 const GIVES_UP =
   /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
 
-/** Whether the text says that it has no answer. */
+/** Whether the text says that its author has no answer. */
 function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }

@@ -21,7 +21,7 @@ export function stemsOf(variable: Variable, { sentences }: Tracing): Words {
   return new Set(sentences(variable).flatMap(({ stems }) => stems));
 }
 
-/** Returns the share of the words that the text has; 0 without words. */
+/** Returns the share of the words that the text has; 0 if there are no words. */
 export function shareOf(words: Words, text: Words): number {
   return words.size === 0 ? 0 : (words.size - without(words, text).length) / words.size;
 }
@@ -30,7 +30,9 @@ export function without(words: Words, others: Words): string[] {
   return [...words].filter((word) => !others.has(word));
 }
 
-/** Returns the values that the operation read, without prompts that each of its runs reads. */
+/**
+ * Returns the values that the operation read, except prompts (values that many operations read).
+ */
 export function readBy(op: string, graph: EvolutionGraph): readonly Variable[] {
   const { isStanding } = shapesOf(graph);
   const ids = new Set(graph.linksOf(op).map(({ from }) => from));

@@ -7,7 +7,7 @@ import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-word
 
 /**
  * Returns how the deletion failed. If the step read a similar unit that stayed in the memory, the
- * step mistook both units for the same. If another input of the step matches a remaining unit
+ * step mistook the two units for each other. If another input of the step matches a remaining unit
  * better than the deleted unit, the step deleted the wrong unit.
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {

@@ -51,8 +51,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Whether a sentence has a part of the statement and also words from no message, which may be a
- * paraphrase of the rest.
+ * Whether a sentence has a part of the statement and also words that occur in no message. Such
+ * words may paraphrase the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));

@@ -30,7 +30,7 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** Minimum number of other searches. Fewer searches do not show how many results are usual. */
+/** Minimum other searches. Fewer searches do not show how many results are usual. */
 const MIN_SEARCHES = 3;
 
 /**
@@ -53,9 +53,9 @@ function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
 }
 
 /**
- * Returns how a step dropped the unit from the results that it read. "cut off": it kept only
- * results before the unit. "filtered out": it also kept later results, in the same order. "ranked
- * out": it changed the order.
+ * Returns how a step dropped the unit from the results that it read. "cut off": the step kept only
+ * results before the unit. "filtered out": the step also kept later results, in the same order.
+ * "ranked out": the step changed the order.
  */
 function droppedKind(link: string, carrier: string, need: Need, tracing: Tracing): SubKind | null {
   const { graph } = tracing;

@@ -1,6 +1,7 @@
 /**
- * How the decisive operation failed, within the error type. Each kind needs a certain sign in the
- * trace; without such a sign, the kind is null. A word that may be a paraphrase is no sign.
+ * Determines how the decisive operation failed, within the error type. Each kind needs a certain
+ * sign in the trace; without such a sign, the kind is null. A word that may be a paraphrase is no
+ * sign.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

@@ -57,8 +57,8 @@ function keepsOlder(
 }
 
 /**
- * Returns how the new version lost the detail: it says less in the same words, or it has words of
- * another input of the step.
+ * Returns how the new version lost the detail: the new version says less in the same words, or has
+ * words of another input of the step.
  */
 function replacedKind(
   before: Variable,

@@ -36,7 +36,7 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
   return { latest: caseOf(last.at(-1)?.query, graph), isAsking: (op) => asking.has(op) };
 }
 
-/** Adds the steps that read the question, or values that only such steps wrote. */
+/** Adds the steps that read the question, or that read values which only such steps wrote. */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);
   for (const id of seen) {

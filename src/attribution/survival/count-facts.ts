@@ -14,7 +14,7 @@ export interface FactCounts {
   readonly examples: readonly MessageFact[];
 }
 
-/** If there are more groups than this, each day counts as the first day of its month. */
+/** If there are more groups, each day counts as the first day of its month. */
 const MAX_GROUPS = 400;
 const MAX_EXAMPLES = 6;
 

@@ -22,8 +22,8 @@ export interface Fact {
 }
 
 /**
- * Maximum facts of one message. A long message is a document, and its first facts represent the
- * others.
+ * Maximum facts of one message. A long message is a document, and the facts at its beginning
+ * represent the other facts.
  */
 const MAX_FACTS = 24;
 /** Minimum rare words of a statement, because fewer occur together by chance. */
@@ -36,7 +36,7 @@ const QUESTION = /[?？]\s*["'”’)\]]*$/;
 const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
 const NUMBER = /^\d/;
 const CAPITALISED = /^["'“‘(]*\p{Lu}\p{Ll}{2,}/u;
-/** "One" is read as this number, but it is mostly a pronoun. */
+/** The stem of "one". The word is mostly a pronoun and not this number. */
 const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());
@@ -101,7 +101,7 @@ function timeWords(sentence: Sentence): ReadonlySet<string> {
   );
 }
 
-/** Whether the word is a speaker's name or its beginning, as in a nickname. */
+/** Whether the word is a speaker's name or the beginning of such a name, as in a nickname. */
 function isSpeaker(each: string, { speakers }: MessageCorpus): boolean {
   for (const name of speakers) if (name.startsWith(each)) return true;
   return false;

@@ -1,4 +1,4 @@
-/** Follows the facts of a given text, starting from the messages that state it. */
+/** Follows the facts of a given text, starting from the messages that state this text. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -20,7 +20,7 @@ interface FollowedText {
   readonly facts: readonly TracedFact[];
 }
 
-/** @throws TooMuchEffort if following it would take more work than `effort` allows */
+/** @throws TooMuchEffort if following the text would take more work than `effort` allows */
 export function* followText(
   graph: EvolutionGraph,
   text: string,

@@ -1,7 +1,7 @@
 /**
  * Follows every fact that the messages of a graph state, with the same tracer as for verdicts.
- * Finds which facts the memory holds at the end, and which operation lost the others. Needs no
- * question and no wrong answer.
+ * Finds which facts are in the memory at the end, and which operation lost each of the other facts.
+ * Needs no question and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -42,7 +42,7 @@ export function survivalOf(graph: EvolutionGraph): TracedFact[] {
 
 /**
  * Returns the facts in the order of their messages. Other work can run in between.
- * @throws TooMuchEffort if following them would take more work than `effort` allows
+ * @throws TooMuchEffort if following the facts would take more work than `effort` allows
  */
 export function* survivalInTurns(
   graph: EvolutionGraph,
@@ -77,7 +77,7 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
 
 interface Following {
   readonly tracing: Tracing;
-  /** Ids of the units that the memory holds at the end. */
+  /** Ids of the units that are in the memory at the end. */
   readonly held: ReadonlySet<string>;
   readonly isIntoMemory: (op: string) => boolean;
 }

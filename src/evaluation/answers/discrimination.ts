@@ -1,11 +1,11 @@
-/** Measures how well a score separates true items from false ones. */
+/** Measures how well a score separates true items from false items. */
 
 export interface Scored {
   readonly score: number;
   readonly isTrue: boolean;
 }
 
-/** Returns the probability that a true item scores higher than a false one. A tie counts half. */
+/** Returns the probability that a true item scores higher than a false item. A tie counts half. */
 export function areaUnderCurve(scored: readonly Scored[]): number {
   const sorted = scored.toSorted((a, b) => a.score - b.score);
   let [below, sum, trues] = [0, 0, 0];

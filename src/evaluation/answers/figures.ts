@@ -72,8 +72,8 @@ export function fitted(texts: readonly JudgedText[]): {
 }
 
 /**
- * Fits a model. Scales all features to the same spread first, so that the regularisation treats
- * them alike.
+ * Fits a model. Scales all features to the same spread first, so that the regularisation treats all
+ * features alike.
  */
 function weigh(texts: readonly JudgedText[]): LogisticModel<string> {
   const scales = Object.keys(texts[0]?.features ?? {}).map((name) => ({

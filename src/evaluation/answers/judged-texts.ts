@@ -1,6 +1,6 @@
 /**
  * Reads texts that people judged: answers, and memory texts that do or do not answer a question.
- * One JSON object per line.
+ * Each line of a file is one JSON object.
  */
 import { readFileSync } from "node:fs";
 import { answerable, statesAnswer } from "../../attribution/answers/answers.ts";

@@ -1,8 +1,8 @@
 /**
  * Counts the corrections that are found in conversations of two people, in the format of LoCoMo.
- * Each conversation is read twice: once with the first person as the user and the second as the
- * assistant, and once the other way round. The annotated questions with their answers are read as a
- * conversation too.
+ * Each conversation is read twice: in one reading, the first person is the user and the second
+ * person is the assistant. In the other reading, the roles are swapped. The annotated questions
+ * with their answers are read as a conversation too.
  */
 import * as z from "zod";
 import { correctedTurns, type Turn } from "../../attribution/corrections/corrected-turns.ts";

@@ -21,7 +21,7 @@ export interface FitSet {
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** The system that was recorded. Its name is the same in every set. */
+  /** The system that was recorded. A system has the same name in every set. */
   readonly system: string;
 }
 
@@ -39,7 +39,7 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * Uses a seed that `npm run eval` and the tests do not use, because they measure the fit on other
+ * Uses a seed that `npm run eval` and the tests do not use, so that these measure the fit on other
  * data.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
@@ -47,8 +47,8 @@ const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 /**
  * Returns the data sets: TRACEBENCH_DIR and, in folders next to it, tracehard/dev2, real/labelled
  * and real/right. Generated traces have a lower weight than recorded traces, because their faults
- * are harder than those of real systems. Two sets are only measured: real/right, whose cases all
- * have the same cause, and the renamed traces, whose texts are those of the plain traces.
+ * are harder than those of real systems. Two sets are only measured. In real/right, all cases have
+ * the same cause. The renamed traces have the same texts as the plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);

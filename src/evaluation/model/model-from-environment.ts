@@ -1,7 +1,9 @@
 /** Configures the evaluation's model from environment variables. */
 import type { Model } from "../../protocol/model.ts";
 
-/** Maximum time without output. It is long, because reasoning models begin to answer late. */
+/**
+ * Maximum time without output. This time is long, because reasoning models begin to answer late.
+ */
 const SILENCE_MS = 90_000;
 const ANSWER_MS = 600_000;
 

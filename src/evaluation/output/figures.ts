@@ -23,7 +23,7 @@ export interface Figures {
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /** Counts of cases by labelled and predicted type. Undecided cases have no column. */
+  /** Number of cases, by labelled type and then predicted type. Undecided cases are not counted. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
   /**
    * Calibration of the verdicts with an error type, because an undecided verdict has no confidence.
@@ -34,7 +34,7 @@ export interface Scores {
 /** How much verdicts change when an unrelated message is removed. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of the verdicts with another error type or operation. */
+  /** Share of the verdicts whose error type or operation changed. */
   readonly changed: number;
   /** Among the unchanged verdicts, the share whose confidence moved by more than 0.1. */
   readonly moved: number;

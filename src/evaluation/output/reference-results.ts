@@ -1,6 +1,6 @@
 /**
  * Writes the results in the format of the published method's own result files (arXiv 2605.28732,
- * "the reference"), so that its tools can read them.
+ * "the reference"), so that the reference's tools can read them.
  */
 import { basename, dirname, extname } from "node:path";
 import type { ErrorType } from "../../protocol/error-types.ts";

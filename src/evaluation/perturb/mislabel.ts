@@ -1,6 +1,6 @@
 /**
  * Changes a trace so that its categories mislead: each operation gets a category of another kind.
- * What the operations did to the facts stays the same.
+ * The effects of the operations on the facts stay the same.
  */
 import { type StepKind, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { type Json, type TraceJson, textOf } from "../trace-file.ts";

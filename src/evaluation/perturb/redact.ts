@@ -23,7 +23,7 @@ interface RedactedGraph {
 
 export class RedactedAttribution {
   readonly #attributor: Attributor;
-  /** The latest graph with its redacted form, because the cases of one file follow each other. */
+  /** Caches the latest graph in redacted form, because cases of one file follow each other. */
   #last: { readonly of: EvolutionGraph; readonly made: RedactedGraph } | undefined;
   readonly #replaced = new Map<string, number>();
   #cases = 0;

@@ -75,7 +75,7 @@ class Reworder {
   readonly #lines = new Map<string, Line>();
   readonly #reworded = new Map<string, string>();
   /**
-   * The replacements so far, by the word and its neighbours, so that copies get the same
+   * Maps a word with its neighbours to its replacement, so that copies of a text get the same
    * replacements.
    */
   readonly #replacements = new Map<string, string>();

@@ -8,7 +8,8 @@ import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
 /**
- * Makes an attributor that answers from labels. It asks no question about a case without a label.
+ * Makes an attributor that answers from labels. For a case without a label, the attributor asks no
+ * question.
  */
 export function byLabels(
   method: "oracle" | "hybrid",

@@ -1,7 +1,8 @@
 /**
- * Replaces a model: answers the oracle's questions from the labels in the file. It finds the answer
- * in every text upstream of the labelled fault, and in no text after it. With this reader, the
- * evaluation measures whether the questions find the operation, not how well a model reads.
+ * Replaces a model: answers the oracle's questions from the labels in the file. This reader finds
+ * the answer in every text upstream of the labelled fault, and in no text after the fault. With
+ * this reader, the evaluation measures whether the questions find the operation, not how well a
+ * model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -25,7 +26,7 @@ export interface Labelled {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly annotation: Json;
-  /** The original texts, by variable, if a variation reworded them. */
+  /** If a variation reworded the texts: maps a variable's id to its original text. */
   readonly originals: ReadonlyMap<string, string>;
   readonly judged: JudgedText;
 }
@@ -99,8 +100,8 @@ class ScriptedReader {
   }
 
   /**
-   * Reads wrong evidence. Wrong evidence contains the wrong answer, or no answer if it is about
-   * another topic.
+   * Reads wrong evidence. Wrong evidence contains the wrong answer, or no answer if the evidence is
+   * about another topic.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;

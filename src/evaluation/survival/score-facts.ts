@@ -16,8 +16,8 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases in which a step before the search lost the detail. `found`: those of them in
-   * which some fact names this step.
+   * `losses`: cases in which a step before the search lost the detail. `found`: the cases among
+   * these losses in which some fact names this step.
    */
   readonly losses: number;
   readonly found: number;

@@ -22,8 +22,8 @@ export const verificationLetter = (url: string): LetterText =>
   });
 
 /**
- * Sent if somebody signs up with an address that already has an account. The pages show the same
- * answer as for a new address.
+ * Sent if somebody signs up with an address that already has an account. The sign-up pages show the
+ * same answer as for a new address.
  */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({

@@ -9,7 +9,7 @@ export interface AlertText {
   readonly unsubscribe: string;
 }
 
-/** The paragraphs come from traces, so no text in them becomes a link. */
+/** The paragraphs quote traces. `chosenName` keeps mail programs from linking addresses in them. */
 export const alertLetter = ({ subject, paragraphs, url, unsubscribe }: AlertText): LetterText =>
   layOut({
     ...{ subject, paragraphs: paragraphs.map(chosenName) },

@@ -36,7 +36,9 @@ export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
   };
 }
 
-/** Error codes that a retry would get again. Other errors are retried. */
+/**
+ * Maps error codes that a retry would get again to outcomes. Letters with other errors are retried.
+ */
 const FINAL: Readonly<Record<string, "bounced" | "refused">> = {
   E_RECIPIENT_SUPPRESSED: "bounced",
   E_VALIDATION_ERROR: "refused",

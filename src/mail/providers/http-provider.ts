@@ -1,6 +1,6 @@
 /**
- * Sends each letter with one JSON POST, in the form of Resend, which many providers accept: `{from,
- * to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
+ * Sends each letter with one JSON POST, in the format of Resend, which many providers accept:
+ * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
  */
 import {
   type Mailer,
@@ -108,7 +108,7 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
 
 /**
  * Whether the error names the recipient's address. An error that names the sender's address must
- * not count, because it would make every address bounce.
+ * not count, because such an error would make every address bounce.
  */
 function namesRecipient(body: string): boolean {
   if (/\bfrom\b/i.test(body)) return false;

@@ -13,8 +13,8 @@ const MAX_CONCLUSIONS = 3;
 const MAX_CITED = 12;
 
 /**
- * Builds the conclusions. Each cites the cases with the highest confidence; cases of the advised
- * sub-kind come first.
+ * Builds the conclusions. Each conclusion cites the cases with the highest confidence. Cases of the
+ * advised sub-kind come first.
  */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)

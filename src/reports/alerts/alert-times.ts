@@ -24,8 +24,8 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
 }
 
 /**
- * Returns the number of the period in which a rule sends a cause at most once; null if the rule
- * always sends it.
+ * Returns the index of the period in which a rule sends a message about a cause at most once; null
+ * if the rule always sends a message.
  */
 export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): number | null {
   if (repeat === "always") return null;
@@ -47,7 +47,7 @@ export function isDigestDue(
   return digest === "daily" ? day > lastDay : weekOf(day) > weekOf(lastDay);
 }
 
-/** Returns the number of the week. Weeks begin on Monday. Day 0 was a Thursday. */
+/** Returns the index of the week. Weeks begin on Monday. Day 0 was a Thursday. */
 const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
 function minutesOf(clock: string): number {

@@ -3,7 +3,8 @@ import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 /**
- * The fields of an event that rules filter. A missing field is not filtered; null means unknown.
+ * The fields of an event that rules filter. If a field is missing, rules do not filter by it. Null
+ * means that the value is unknown.
  */
 export interface AlertSubject {
   readonly errorType?: string | null;
@@ -14,8 +15,8 @@ export interface AlertSubject {
 }
 
 /**
- * Returns the event's fields for filters, and its cause. A rule with `repeat` sends a cause once
- * per period.
+ * Returns the event's fields for filters, and the event's cause. A rule with `repeat` sends one
+ * message for each cause and period.
  */
 export function subjectOf(
   payload: WebhookPayload,
@@ -32,7 +33,8 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      // Each change is its own cause. Otherwise, a second closing within the hour would be lost.
+      // Each change is its own cause. Otherwise, no message would report a second closing within
+      // the hour.
       return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":

@@ -26,7 +26,7 @@ export interface CaseMaterial {
   readonly operation: string;
 }
 
-/** Maximum characters of one case: about 6,000 tokens. A question contains four cases. */
+/** Maximum characters of one case: about 6,000 tokens. One request contains four cases. */
 const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
@@ -145,8 +145,8 @@ class Budget<Head extends object = { readonly variable: string }> {
 }
 
 /**
- * Returns the part of a long text around its first lost word. If the text contains no lost word,
- * returns its beginning.
+ * Returns the part of a long text around the first lost word in it. If the text contains no lost
+ * word, returns the beginning of the text.
  */
 function passageAround(text: string, lost: readonly string[], most: number): string {
   if (text.length <= most) return text;

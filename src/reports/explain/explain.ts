@@ -48,7 +48,7 @@ export interface ExplainedSystem {
 
 export type Refined = Result<Draft, ModelFailure>;
 
-/** Number of cases per question. */
+/** Number of cases in one request to the model. */
 export const CASES_AT_ONCE = 4;
 
 const MAX_CLAIMS = 12;

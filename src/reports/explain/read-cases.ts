@@ -14,8 +14,8 @@ export interface SystemCases {
 
 const MAX_SYSTEMS = 4;
 /**
- * Maximum cases of all systems together. With four cases per question, the job asks up to 125
- * questions.
+ * Maximum cases of all systems together. With four cases per request, the job sends up to 125
+ * requests.
  */
 const MAX_CASES = 500;
 

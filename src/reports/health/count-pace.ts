@@ -3,19 +3,19 @@
  * can change the fate of every fact. For example, the rarity of words depends on all messages. If
  * every conversation led to a count, the cost of a conversation would grow with the graph.
  */
-/** A count of a smaller graph takes about a fifth of a second, so it need not wait. */
+/** The count of a smaller graph takes about a fifth of a second, so this count need not wait. */
 const SMALL_RECORDS = 1_000;
 /**
  * Growth after which a graph is counted again. With 1.25, all counts of a growing graph together
- * read five times its records.
+ * read five times the records of the graph.
  */
 const GROWTH = 1.25;
-/** A graph that grows less is counted this long after its last count. */
+/** If a graph grows less, this is the time from its last count to its next count. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 export interface LastCount {
   readonly countedAt: number;
-  /** Operations, variables and links of the graph at the count, and now. */
+  /** Number of records of the graph: at the last count (`counted`), and now (`records`). */
   readonly counted: number;
   readonly records: number;
 }

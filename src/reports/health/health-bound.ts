@@ -26,9 +26,9 @@ interface Bound {
 }
 
 /**
- * Returns the state of a bound. The bound is crossed once the whole interval is beyond it, and met
- * again once the share itself meets it. A share that varies around its bound therefore does not
- * change the state.
+ * Returns the state of a bound. A bound counts as crossed when the whole confidence interval is
+ * beyond the bound. The bound counts as met again when the share itself meets the bound. A share
+ * that varies around its bound therefore does not change the state.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,
