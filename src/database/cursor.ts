@@ -20,7 +20,7 @@ export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column
 /** Maximum characters of a page's items; a page always holds at least one item. */
 const MAX_PAGE_CHARS = 4_000_000;
 
-/** Counts how many items of these sizes fit on a page. */
+/** Counts how many items fit on a page. `sizes` are the lengths of the items. */
 function fitting(sizes: Iterable<number>): number {
   let count = 0;
   let chars = 0;
@@ -32,7 +32,7 @@ function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** @param rows at most `limit` rows, and one more if another page follows */
+/** @param rows at most `limit` rows, followed by one more row if another page exists */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
@@ -43,9 +43,12 @@ export function pageOf<R, T>(
 }
 
 interface LongRows<R, T> {
-  /** Reads the sizes of the first rows in the page's order, computed with `bytesOf`. */
+  /**
+   * Reads the sizes of the first `count` rows, in the order of the page. Compute a size with
+   * `bytesOf`.
+   */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** Reads the same rows with all columns. */
+  /** Reads the first `count` rows, in the order of the page, with all columns. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;
@@ -77,7 +80,7 @@ interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
 
 function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Creates at most one item more than the page contains, because items may be very large.
+  // Create at most one item more than the page contains, because items may be very large.
   const sizes = function* () {
     for (const row of rows) {
       const item = toItem(row);

@@ -2,8 +2,8 @@
 const STATEMENT_CHARS = 500_000;
 
 /**
- * Divides rows into parts that each fit into one statement as JSON. A row that is too long gets a
- * separate part.
+ * Divides rows into parts. Each part fits into one statement as JSON. A row that is too long
+ * becomes a part of its own.
  */
 export function statementParts<Row>(rows: readonly Row[], maxRows = rows.length): Row[][] {
   const parts: Row[][] = [];

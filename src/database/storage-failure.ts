@@ -16,7 +16,10 @@ const PASSING =
 const OF_BUCKET = /\((?:10001|10043|10058)\)$/;
 /** Matches the beginning of errors of the relational database. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
-/** Matches errors that a statement or its values cause. They occur on each attempt. */
+/**
+ * Matches errors that a statement or its values cause. The statement would fail again on each
+ * attempt.
+ */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
 /** An exception to `LASTING`: a database that is being created or restored lacks tables. */
@@ -42,8 +45,8 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the runtime marked the failure as temporary: it could not reach the Durable Object, or
- * the object was busy or was reset.
+ * Whether the runtime marked the failure as temporary. The runtime does so if it could not reach
+ * the Durable Object, or if the Durable Object was busy or was reset.
  */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(

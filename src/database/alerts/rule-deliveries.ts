@@ -51,8 +51,10 @@ export async function ruleDeliveries(
 }
 
 /**
- * Creates one delivery per enabled channel of the rule, due after the rule's quiet hours.
- * @param occasion tells the messages of a rule that always repeats apart
+ * Creates one delivery per enabled channel of the rule. The deliveries are due after the rule's
+ * quiet hours.
+ * @param occasion makes the delivery ids differ between the messages of a rule that repeats every
+ * message
  */
 export async function deliveriesOfRule(
   database: Database,

@@ -84,7 +84,9 @@ export class CommentRepository {
     return row && toComment(row);
   }
 
-  /** Changes a comment. People whom it already mentioned keep their mention, read or unread. */
+  /**
+   * Changes a comment. A mention that the comment already contained keeps its read or unread state.
+   */
   async edit(
     id: string,
     body: string,

@@ -1,4 +1,4 @@
-/** The columns of comments, and their form in the API. */
+/** The columns of comments, and the conversion of rows to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";

@@ -1,8 +1,8 @@
 /**
  * Writes the audit log. Other repositories make most changes, so an entry is rarely in the
- * transaction of its change. Therefore, `begin` announces a change before it is made, and `end`
- * records it afterwards. If a Worker dies in between, the announcement remains, and the sweep
- * records it.
+ * transaction of its change. Therefore, `begin` announces a change beforehand, and `end` records it
+ * afterwards. If a Worker dies in between, the announcement remains, and the sweep
+ * (`recordInterrupted`) records the change.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -17,7 +17,7 @@ export interface AuditIntent {
   readonly attempt: string;
   readonly at: number;
   readonly action: AuditAction;
-  /** The organizations whose log gets an entry. */
+  /** Determines the organizations whose log gets an entry. */
   readonly owner: AuditOwner;
   /** Id of the person who signed in, or who created the key. */
   readonly person: string | null;
@@ -45,7 +45,7 @@ export type AuditOwner =
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** Used only if the target was unknown before the change. */
+  /** The object of the change. Used only if the intent does not name a target. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
@@ -70,8 +70,8 @@ export class AuditRecorder {
   }
 
   /**
-   * Records the announced change, with its webhook deliveries, in one transaction. A repetition
-   * changes nothing.
+   * Records the announced change, with its webhook deliveries, in one transaction. A second call
+   * for the same attempt changes nothing.
    * @returns the projects that have deliveries to send
    */
   async end(attempt: string, end: AuditEnd, now: number): Promise<string[]> {
@@ -85,8 +85,8 @@ export class AuditRecorder {
   }
 
   /**
-   * Announces and records in one transaction. Use it if the action is already done, or changes
-   * nothing.
+   * Announces and records in one transaction. Use it if the action is already done, or if the
+   * action changes nothing.
    */
   async record(intent: AuditIntent, now: number): Promise<string[]> {
     const [, , queued] = await this.#database.batch([
@@ -188,7 +188,7 @@ function ownersOf(owner: AuditOwner, person: string | null): SQL {
 const isoTime = (column: string): SQL =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
 
-/** An `AuditEntry` in the form of the API. */
+/** Builds an `AuditEntry` in the API's format. */
 const ENTRY_AS_JSON = sql`json_object(
   'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
   'project', entry.project, 'target', entry.target,

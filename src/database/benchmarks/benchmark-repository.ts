@@ -51,7 +51,7 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // Computed by the insert itself, so that parallel requests never get the same number.
+    // The insert itself computes the number, so that parallel requests never get the same number.
     const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
       where project = ${this.#project} and name = ${name})`;
     const limit = MAX_BENCHMARKS;
@@ -85,7 +85,10 @@ export class BenchmarkRepository {
     await this.#database.delete(benchmark).where(this.#own(id));
   }
 
-  /** Cases of the benchmark: refused ones first, then in the order of adding. */
+  /**
+   * Cases of the benchmark. Refused cases come first; the others follow in the order in which they
+   * were added.
+   */
   async cases(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(PLACE, cursor.time);
     const rows = await this.#database
@@ -122,7 +125,10 @@ export class BenchmarkRepository {
     return { added, known, rejected: await this.#rejected(id, cases, meant - known - added) };
   }
 
-  /** The statement itself checks the space left, so parallel requests cannot exceed the limit. */
+  /**
+   * The statement itself checks how many cases may still be added, so parallel requests cannot
+   * exceed the limit.
+   */
   async #insert(id: string, isMeant: SQL | undefined): Promise<number> {
     const held = sql`(select count(*) from ${benchmarkCase} where benchmark = ${id})`;
     const last = sql`(select coalesce(max(place), -1) from ${benchmarkCase} where benchmark = ${id})`;

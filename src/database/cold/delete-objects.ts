@@ -1,4 +1,4 @@
-/** Deletes the objects in R2 that hold packs of a graph, or that no graph needs. */
+/** Deletes R2 objects: the objects of a graph to delete, and objects that no graph needs. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";
@@ -7,7 +7,7 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { isOneOf } from "../statement-values.ts";
 import { ColdBucket } from "./cold-bucket.ts";
 
-/** Objects to list per run. */
+/** Number of objects to list per run. */
 const LISTED_AT_ONCE = 500;
 
 /**
@@ -25,7 +25,7 @@ export async function deleteObjectsOf(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Name the keys: this statement may arrive late, when a new graph has the same id.
+  // Name the keys. This statement may arrive late, when a new graph already uses the id.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 

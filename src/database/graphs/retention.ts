@@ -12,16 +12,17 @@ const JOB_DAYS = 30;
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** `revision` and `createdAt` identify the graph and the state of its packs when it expired. */
+  /** `createdAt` identifies the graph, and `revision` the state of its packs when it expired. */
   readonly revision: number;
   readonly createdAt: number;
 }
 
 /**
  * Picks expired graphs of each project at random. So neither a large project nor graphs that cannot
- * be deleted delay the rest. A graph's age is the time of arrival, not `at`: an old trace that was
- * just imported stays. Graphs of frozen benchmarks stay, because a benchmark must always contain
- * the same cases. An unfinished freeze keeps its graphs for a day.
+ * be deleted delay other deletions. A graph's age is measured from its last pack, not from the `at`
+ * of its events, so an old trace that was just imported stays. Graphs of frozen benchmarks stay,
+ * because a benchmark must always contain the same cases. An unfinished freeze keeps its graphs for
+ * a day.
  */
 export async function expiredGraphs(
   database: Database,

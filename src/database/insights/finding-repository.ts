@@ -27,7 +27,7 @@ import { type FindingDelivery, tellFinding } from "./tell-finding.ts";
 
 export interface FindingFilter {
   readonly state?: FindingState | undefined;
-  /** Id of a person; null for findings that are assigned to nobody. */
+  /** Id of a person. Null selects findings that are assigned to nobody. */
   readonly assignee?: string | null | undefined;
   readonly experiment?: string | undefined;
 }
@@ -35,7 +35,10 @@ export interface FindingFilter {
 /** A change of a finding. Undefined fields stay as they are. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
-  /** If the change closes the finding as fixed: wrong answers after this time reopen it. */
+  /**
+   * Applies if the change closes the finding as fixed. Wrong answers after this time reopen the
+   * finding.
+   */
   readonly fixedAt: number;
   readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;
   readonly fix?: NewFix | null | undefined;
@@ -56,7 +59,10 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /** Lists findings: open ones first, then by number of cases. Leaves out merged findings. */
+  /**
+   * Lists findings. Open findings come first; then findings are sorted by number of cases. Leaves
+   * out merged findings.
+   */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;
     const where = and(
@@ -100,16 +106,18 @@ export class FindingRepository {
     };
   }
 
-  /** The stored row. Reading it is cheaper than reading the finding with its figures. */
+  /**
+   * Returns the stored row. Reading the row is cheaper than reading the finding with its figures.
+   */
   async row(id: string): Promise<FindingRow | undefined> {
     const [row] = await this.#database.select().from(finding).where(this.#own(id));
     return row;
   }
 
   /**
-   * Changes the finding. Stores a delivery only if the change gave the finding the state that the
-   * delivery reports.
-   * @returns the finding after the change; reopened if a case came after `fixedAt`
+   * Changes the finding. Stores a delivery only if the finding now has the state that the delivery
+   * reports, because of this change.
+   * @returns the finding after the change. It is open again if a case occurred after `fixedAt`
    */
   async change(
     id: string,
@@ -134,7 +142,7 @@ export class FindingRepository {
 
   /**
    * Merges the first finding into the second.
-   * @returns false if somebody has merged one of them meanwhile
+   * @returns false if somebody has merged one of the two findings meanwhile
    */
   async merge(
     merged: FindingRow,

@@ -1,6 +1,6 @@
 /**
- * Divides a period into full days and hours, which have tallies, and the remaining parts of hours
- * at its ends.
+ * Divides a period into full days and full hours, which have tallies, and into the incomplete hours
+ * at the start and the end.
  */
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
@@ -22,7 +22,7 @@ export interface TalliedSpan extends Span {
 
 export interface DividedPeriod {
   readonly tallied: readonly TalliedSpan[];
-  /** Parts of an hour, whose rows must be read. */
+  /** Incomplete hours. They have no tally, so their rows must be read. */
   readonly rest: readonly Span[];
 }
 
