@@ -26,7 +26,7 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** The start of the next day in UTC, when the daily limits start again. */
+/** The start of the next day in UTC. From then on, the daily limits count from 0 again. */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -62,7 +62,7 @@ export class JudgeRepository {
     ]);
   }
 
-  /** Adds answers that are not stored yet; none if the graph was deleted or replaced. */
+  /** Adds answers that are not stored yet. Adds no answer if the graph was deleted or replaced. */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
       const field = (name: keyof DrawnAnswer) => sql`answer.value ->> ${`$.${name}`}`;
@@ -145,7 +145,7 @@ export class JudgeRepository {
       .where(this.#one(id));
   }
 
-  /** Postpones all waiting answers of the project, because they share the daily limits. */
+  /** Postpones all waiting answers of the project, because all of them share the daily limits. */
   async postpone(dueAt: number): Promise<void> {
     await this.#database
       .update(judgement)
@@ -155,7 +155,7 @@ export class JudgeRepository {
 
   /**
    * Deletes a waiting answer. Call it if somebody judged the answer meanwhile, or if the graph no
-   * longer contains it.
+   * longer contains the answer.
    */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
@@ -245,9 +245,12 @@ export class JudgeRepository {
 }
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
-/** The error type of the label that counts. All types except `JudgeError` mean a wrong answer. */
+/**
+ * The error type of the case's label that counts. Every type except `JudgeError` means that the
+ * answer was wrong.
+ */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** Whether a person judged the case: with a label, or by opening it through the API. */
+/** Whether a person judged the case, either by labelling it or by opening it through the API. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

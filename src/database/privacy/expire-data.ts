@@ -70,7 +70,9 @@ const listOf = (values: readonly string[]) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, "2026-03-04".length);
 
-/** Deletes expired cases. The projects' order is random, so that no project delays the others. */
+/**
+ * Deletes expired cases. Visits the projects in random order, so that no project delays the others.
+ */
 async function expireCases(database: Database, now: number): Promise<void> {
   const projects = await database
     .select({ id: projectRetention.project, days: projectRetention.cases })

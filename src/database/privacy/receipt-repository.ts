@@ -1,4 +1,4 @@
-/** Receipts of deleted end users of one project. */
+/** Receipts for the deletions of end users in one project. */
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { DeletionCounts, DeletionReceipt } from "../../protocol/api/privacy/receipts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -23,8 +23,8 @@ export interface SignedBody {
 }
 
 /**
- * Maximum cases whose hashes a receipt lists, so that the receipt fits into a row. The receipt's
- * count includes all cases.
+ * Maximum cases whose hashes a receipt lists, because the receipt must fit into a row. The count in
+ * the receipt includes all cases.
  */
 const MAX_LISTED_CASES = 10_000;
 
@@ -120,7 +120,7 @@ export async function storeSigned(
   ]);
 }
 
-/** Deletions that began before this time and have not ended. */
+/** Deletions that began before the time `before` and have not ended. */
 export async function interruptedDeletions(
   database: Database,
   before: number,
