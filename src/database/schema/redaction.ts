@@ -7,8 +7,8 @@ export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
   /**
-   * Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. Changes of the settings do not
-   * change the key.
+   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. It stays the
+   * same when the settings change.
    */
   sealedKey: text().notNull(),
 });
