@@ -14,7 +14,10 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 
 const LENGTH_BYTES = 4;
-/** Maximum digits of a counter, so that the difference of two counters can be encoded. */
+/**
+ * Maximum digits of a counter. With more digits, the difference of two counters could not be
+ * encoded.
+ */
 const MOST_DIGITS = 15;
 const ZERO = 48;
 const HYPHEN = 45;
@@ -35,7 +38,8 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // The suffix usually equals the suffix of the previous id. This saves a lookup.
+    // The suffix usually equals the suffix of the previous id, so compare with that first. This
+    // saves a lookup.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -73,8 +77,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns the number of digits of the counter at the start of the id. Returns 0 if no hyphen
- * follows the digits, or if the counter has leading zeros, which would not survive decoding.
+ * Returns how many digits the counter at the start of the id has. Returns 0 if no hyphen follows
+ * the digits. Also returns 0 if the counter has leading zeros, because decoding would lose them.
  */
 export function countDigits(id: string): number {
   let digits = 0;
@@ -84,7 +88,7 @@ export function countDigits(id: string): number {
   return isWhole && !isPadded ? digits : 0;
 }
 
-/** Whether the id consists of its counter and `rest`. */
+/** Whether the part of the id after its counter equals `rest`. */
 export function hasRest(id: string, digits: number, rest: string): boolean {
   return id.length - digits === rest.length && id.endsWith(rest);
 }
