@@ -15,7 +15,7 @@ export { ProjectWorker } from "./project-worker.ts";
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 
-/** Kinds of work, by the name of their queue. */
+/** Maps the name of a queue to the kind of work that the queue wakes. */
 const KINDS: Readonly<Record<string, WorkKind>> = {
   "memtrace-attribution": "attribution",
   "memtrace-jobs": "jobs",

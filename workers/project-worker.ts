@@ -8,10 +8,10 @@ import { WakeCauses } from "./operation/cause.ts";
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
 /**
- * The Durable Object that does one kind of work of one project. No project therefore waits for the
- * work, the receivers or the models of another project. Its name is `kind:project`. It stores
- * nothing: the database lists the due work, and the sweep finds work that was lost with the Durable
- * Object.
+ * The Durable Object that does one kind of work for one project. So no project waits for the work,
+ * the receivers or the models of another project. Its name is `kind:project`. It stores nothing,
+ * because the database lists the due work. If the Durable Object is lost, the sweep finds the work
+ * that it had begun.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #causes = new WakeCauses();

@@ -1,4 +1,4 @@
-/** Prints the log lines of a deployment. Also writes its metrics if a dataset is bound. */
+/** Prints the log lines of a deployment. If a dataset is bound, also writes metrics to it. */
 import { logFailure } from "../../src/database/failure-log.ts";
 import {
   dataPointOf,
@@ -31,7 +31,8 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
 /**
- * Runs the work and records it. If the work wakes other work, the logs name this work as the cause.
+ * Runs the work and records it. If the work wakes other work, the logs of that other work name this
+ * work as the cause.
  */
 export async function recorded<T>(
   record: Recorder,
