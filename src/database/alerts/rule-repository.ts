@@ -21,7 +21,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Creates a rule. Undefined if the project has the maximum number of rules. */
+  /** Creates a rule. Returns undefined if the project has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },

@@ -38,8 +38,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Creates a draft with the next version number of the name. Undefined if the project has the
-   * maximum number of benchmarks.
+   * Creates a draft with the next version number of the name. Returns undefined if the project has
+   * the maximum number of benchmarks.
    */
   async create(
     { name, split, description }: Omit<CreateBenchmark, "from">,
@@ -164,7 +164,7 @@ export class BenchmarkRepository {
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;
   }
 
-  /** Removes a case from a draft. False if the draft does not contain it. */
+  /** Removes a case from a draft. Returns false if the draft does not contain it. */
   async remove(id: string, named: string): Promise<boolean> {
     const isDraft = sql`exists (select 1 from ${benchmark} where id = ${id} and state = 'draft')`;
     const removed = await this.#database

@@ -56,8 +56,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Finds the dataset of this name, or creates it with this id. Undefined if the project has the
-   * maximum number of datasets.
+   * Finds the dataset of this name, or creates it with this id. Returns undefined if the project
+   * has the maximum number of datasets.
    */
   async named(name: string, id: string, now: number): Promise<Dataset | undefined> {
     const row = { id, project: this.#project, name, createdAt: now };

@@ -222,7 +222,7 @@ export class GraphRepository {
 
   /**
    * Returns the JSON texts of the events in the pack that contains the event at this index. The
-   * index counts from the graph's first event. Undefined if there is no such pack.
+   * index counts from the graph's first event. Returns undefined if there is no such pack.
    */
   async packAt(
     graphId: string,

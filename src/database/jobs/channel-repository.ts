@@ -30,7 +30,7 @@ export class ChannelRepository {
     return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
-  /** Creates a channel. Undefined if the project has the maximum number of channels. */
+  /** Creates a channel. Returns undefined if the project has the maximum number of channels. */
   async create(
     id: string,
     { kind, name, events }: Pick<CreateChannel, "kind" | "name"> & Pick<Channel, "events">,

@@ -47,7 +47,7 @@ export class ModelRepository {
     this.#project = project;
   }
 
-  /** The model's settings. Undefined if the project has no model. */
+  /** The model's settings. Returns undefined if the project has no model. */
   async settings(): Promise<StoredModelSettings | undefined> {
     const [row] = await this.#database
       .select()

@@ -64,7 +64,7 @@ export class WebhookRepository {
     this.#project = project;
   }
 
-  /** Creates an endpoint. Undefined if the project has the maximum number of endpoints. */
+  /** Creates an endpoint. Returns undefined if the project has the maximum number of endpoints. */
   async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
     const row: EndpointRow = {
       id,
@@ -238,8 +238,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Queues the delivery for further attempts under the same id. False if the delivery does not
-   * exist or has reached the maximum number of replays.
+   * Queues the delivery for further attempts under the same id. Returns false if the delivery does
+   * not exist or has reached the maximum number of replays.
    */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
@@ -252,7 +252,7 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** Stores a test delivery. False if the project is at its hourly limit of tests. */
+  /** Stores a test delivery. Returns false if the project is at its hourly limit of tests. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
     return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));

@@ -22,7 +22,7 @@ export class RedactionRepository {
     this.#project = project;
   }
 
-  /** The settings. Undefined if the project never had any. */
+  /** The settings. Returns undefined if the project never had any. */
   async get(): Promise<StoredRedaction | undefined> {
     const [row] = await this.#database
       .select({ settings: redaction.settings, sealedKey: redaction.sealedKey })

@@ -38,7 +38,7 @@ export class QueueRepository {
     this.#project = project;
   }
 
-  /** Creates a queue. False if the project has the maximum number of queues. */
+  /** Creates a queue. Returns false if the project has the maximum number of queues. */
   async create({ cases, chosen, ...fields }: NewQueue, now: number): Promise<boolean> {
     const row: StoredQueue = {
       ...{ ...fields, project: this.#project, state: "open", createdAt: now, closedAt: null },

@@ -73,7 +73,7 @@ export class LinkRepository {
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
-  /** Deletes the link. False if the link does not exist. */
+  /** Deletes the link. Returns false if the link does not exist. */
   async revoke(id: string): Promise<boolean> {
     const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
     const revoked = await this.#database.delete(publicLink).where(isIt).returning({
