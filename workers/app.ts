@@ -10,8 +10,8 @@ import { consumeWakes } from "./wake-queue.ts";
 export { GraphObject } from "./graph-object.ts";
 export { ProjectWorker } from "./project-worker.ts";
 
-// Create these once per isolate, because building the routes takes longer than answering most
-// requests.
+// Create these objects only one time per isolate, because building the routes takes longer than
+// answering most requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 

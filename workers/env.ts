@@ -79,7 +79,7 @@ export interface Bindings {
   readonly OIDC_ISSUER: string;
   readonly OIDC_CLIENT_ID: string;
   readonly OIDC_CLIENT_SECRET?: string;
-  /** Name of the provider on its sign-in button. */
+  /** Name of the provider that the sign-in button shows. */
   readonly OIDC_NAME: string;
   /** "required" means that people must confirm their address before they use projects. */
   readonly EMAIL_VERIFICATION: string;

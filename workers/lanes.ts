@@ -120,8 +120,8 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /**
- * Makes overviews of large graphs, one at a time, because each graph is held in memory. Graphs that
- * readers request come first.
+ * Makes overviews of large graphs. Makes one at a time, because each graph is held in memory.
+ * Graphs that readers request come first.
  */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
@@ -156,7 +156,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory of quiet graphs, one at a time, because each graph is held in memory.
+ * Counts the memory of quiet graphs. Counts one at a time, because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);
@@ -180,8 +180,8 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /**
- * Runs jobs, reports, tests of the error mix and checks of rules. Jobs may wait long for a model,
- * so the other work runs in parallel with them.
+ * Runs jobs, reports, tests of the error mix and checks of rules. A job may wait long for a model.
+ * So the other kinds of work run in parallel with jobs.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);

@@ -52,7 +52,7 @@ export async function wakeMail(env: Bindings): Promise<void> {
   }
 }
 
-/** Wakes the mail worker if letters are due; part of the sweep. */
+/** Wakes the mail worker if letters are due. The sweep calls it. */
 export async function wakeDueMail(env: Bindings, database: Database, now: number): Promise<void> {
   const due = await new LetterRepository(database).due(now, 1);
   if (due.length > 0) await wakeMail(env);

@@ -32,7 +32,7 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
   }
 }
 
-/** Returns the name of the Durable Object. It consists only of authenticated parts. */
+/** Returns the name of the Durable Object. The name consists only of authenticated parts. */
 export function projectWorkerName(kind: WorkKind, project: string): string {
   return `${kind}:${project}`;
 }

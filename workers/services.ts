@@ -338,7 +338,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // The id may now belong to another graph.
+      // By now, the id may belong to another graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },

@@ -6,7 +6,7 @@ import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-/** A column's value can be an SQL expression; the insert itself computes it. */
+/** The value of a column can be an SQL expression. The insert statement then computes the value. */
 type Row<Table extends SQLiteTable> = {
   readonly [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
 };

@@ -1,6 +1,6 @@
 /**
- * Pages of rows, newest row first. A cursor is the (time, id) of a page's last row, so new rows do
- * not shift later pages.
+ * Pages of rows, newest row first. A cursor consists of the time and the id of a page's last row.
+ * So new rows do not shift later pages.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
@@ -13,11 +13,14 @@ export interface PageOf<T> {
 /** The condition for rows after the cursor. Without a cursor, undefined, which selects all rows. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  // A single row comparison, so that SQLite can continue inside an index of both columns.
+  // Use a single row comparison. With it, SQLite can continue inside an index of both columns.
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
-/** Maximum characters of a page's items; a page always holds at least one item. */
+/**
+ * Maximum characters of a page's items. A page contains at least one item, even if the item is
+ * longer.
+ */
 const MAX_PAGE_CHARS = 4_000_000;
 
 /** Counts how many items fit on a page. `sizes` are the lengths of the items. */

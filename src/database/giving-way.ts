@@ -56,8 +56,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
 }
 
 /**
- * Processes all items in order, up to `atOnce` in parallel. After each `atOnce` items, other requests
- * run before the next item starts. After a failure, no further item starts.
+ * Processes all items in order, up to `atOnce` in parallel. After every `atOnce` items, lets other
+ * requests run before it starts the next item. After a failure, starts no further item.
  */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,

@@ -1,4 +1,7 @@
-/** Maximum JSON characters of the rows in one statement. A bound parameter must stay under 2 MB. */
+/**
+ * Maximum characters of the rows of one statement, as JSON. The JSON is a bound parameter, and a
+ * bound parameter must stay under 2 MB.
+ */
 const STATEMENT_CHARS = 500_000;
 
 /**

@@ -28,7 +28,7 @@ const MAX_PROJECTS = 500;
  */
 const GRAPHS_OF_PROJECT = 5;
 
-/** Work to wake. A project is woken once, even if much of its work waits. */
+/** Work to wake. A project is listed only one time, even if much of its work waits. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
@@ -95,7 +95,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/** Must have the same wording as the index `graph_waiting`, so that SQLite uses it. */
+/** Must have the same wording as in the index `graph_waiting`, so that SQLite uses the index. */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {

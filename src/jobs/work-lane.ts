@@ -30,7 +30,10 @@ export interface LaneWork<Item> extends LaneBounds<Item> {
   now(): number;
 }
 
-/** Time for which a failed item is not started again. The sweep retries after the same interval. */
+/**
+ * Time for which a failed item is not started again. The sweep runs at the same interval and wakes
+ * the lane again.
+ */
 const REST_MS = 60_000;
 
 export class WorkLane<Item> {

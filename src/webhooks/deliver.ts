@@ -43,8 +43,8 @@ export interface DeliveryResponse {
  */
 export interface DeliveryDeps<Signal> {
   /**
-   * Called as a method. Wrap a global fetch in a function, because some runtimes need their own
-   * `this`.
+   * It is called as a method of this object. Wrap a global fetch in a function, because some
+   * runtimes need their own `this`.
    */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
   /** Returns a signal that aborts after this time with a `TimeoutError`. */

@@ -22,7 +22,7 @@ export function recorderOf(env: TelemetryBindings): Recorder {
       if (line !== null) console.log(line);
       env.METRICS?.writeDataPoint(dataPointOf(record));
     } catch (error) {
-      // A failure of the metrics must not fail the work that they measure.
+      // If writing the metrics fails, the measured work must not fail.
       logFailure("telemetry failed", error, { kind: record.kind });
     }
   };

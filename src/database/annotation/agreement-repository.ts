@@ -88,7 +88,10 @@ export class AgreementRepository {
     return ids.map(await labelAuthors(this.#database, this.#project, ids, you));
   }
 
-  /** Cases on which authors disagree with each other or with the verdict; newest first. */
+  /**
+   * Cases on which authors disagree with each other, or on which an author disagrees with the
+   * verdict. Newest cases first.
+   */
   async disagreements(
     filter: CaseFilter,
     between: DisagreementWith,

@@ -1,4 +1,7 @@
-/** Finds the members that a comment mentions, with `@` before their name or e-mail address. */
+/**
+ * Finds the members that a comment mentions. A mention is an `@` followed by the member's name or
+ * e-mail address.
+ */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { ProjectMember } from "./project-members.ts";
 

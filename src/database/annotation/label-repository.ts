@@ -60,8 +60,9 @@ export class LabelRepository {
   }
 
   /**
-   * Sets the author's own label; null withdraws it. Setting the same label again adds no row.
-   * @param author `person:` or `key:` with its id
+   * Sets the author's own label; null withdraws it. If the label is the same as before, adds no
+   * row.
+   * @param author `person:` or `key:` followed by an id
    */
   async set(
     id: string,

@@ -37,9 +37,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Updates the label that counts in the rows of these cases. The newest adjudication counts. Without
- * one, the newest label counts if all authors agree on the error type and the operation; otherwise
- * no label counts. Runs in the transaction that adds rows.
+ * Updates the rows of these cases: sets the label that counts. The newest adjudication counts.
+ * Without an adjudication, the newest label counts if all authors agree on the error type and the
+ * operation. Otherwise, no label counts. Run it in the transaction that adds label rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -133,7 +133,10 @@ export function addLabelRow(
 /** Number of labels per statement when importing a file. The labels' JSON must stay under 2 MB. */
 const IMPORT_CHUNK = 40;
 
-/** Adds the labels of an imported file. Importing the same label again changes nothing. */
+/**
+ * Adds the labels of an imported file. If the same label is imported a second time, changes
+ * nothing.
+ */
 export async function importLabels(
   database: Database,
   project: string,

@@ -28,7 +28,10 @@ const CURRENT_FIRST = 1_000_000;
 export const CURRENT_BYTES: SQL<number> = sql`(select coalesce(sum(octet_length(${caseLabel.label})), 0)
   from ${caseLabel} where ${caseLabel.case} = ${failedCase.id} and ${IS_CURRENT})`;
 
-/** The sort key of a row: current rows come before the others, and newer rows before older ones. */
+/**
+ * The sort key of a row. Current rows come before all other rows. Within both groups, newer rows
+ * come before older rows.
+ */
 export const PLACE: SQL<number> = sql`(${caseLabel.number} + iif(${IS_CURRENT}, ${CURRENT_FIRST}, 0))`;
 
 export const ROW_VIEW = { ...getTableColumns(caseLabel), place: PLACE.as("place") };

@@ -13,7 +13,7 @@ import { auditEntry, auditPending } from "../schema/teams/audit.ts";
 
 /** Who makes the change, what they change, and where the request came from. */
 export interface AuditIntent {
-  /** A random id of this attempt at the change. */
+  /** A random id. Each attempt to make a change gets another id. */
   readonly attempt: string;
   readonly at: number;
   readonly action: AuditAction;
@@ -40,7 +40,10 @@ export type AuditOwner =
   | { readonly invitation: string }
   /** Every organization of the person. */
   | { readonly member: string }
-  /** Every organization of the person with this address; no organization if no account has it. */
+  /**
+   * Every organization of the person with this address. If no account has the address, no
+   * organization.
+   */
   | { readonly email: string };
 
 export interface AuditEnd {
@@ -51,7 +54,7 @@ export interface AuditEnd {
   readonly changes?: readonly AuditChange[] | undefined;
 }
 
-/** After this time, the Worker that announced a change counts as dead. */
+/** A Worker that announced a change counts as dead after this time. */
 const DEAD_AFTER_MS = 15 * 60_000;
 
 export class AuditRecorder {
@@ -64,7 +67,10 @@ export class AuditRecorder {
     this.#publicUrl = publicUrl;
   }
 
-  /** Announces a change. Call it before the change, and do not make the change if it fails. */
+  /**
+   * Announces a change. Call it before making the change. If the call fails, do not make the
+   * change.
+   */
   async begin(intent: AuditIntent): Promise<void> {
     await this.#announce(intent);
   }
@@ -162,7 +168,7 @@ const projectsOf = (queued: readonly { readonly project: string }[]): string[] =
   ...new Set(queued.map(({ project }) => project)),
 ];
 
-/** The organizations that get an entry, each with the person who acted. */
+/** The organizations whose log gets an entry, each with the person who acted. */
 function ownersOf(owner: AuditOwner, person: string | null): SQL {
   if ("project" in owner) {
     return sql`select organization, ${person} as person from project where id = ${owner.project}`;

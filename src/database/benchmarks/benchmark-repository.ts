@@ -174,7 +174,7 @@ export class BenchmarkRepository {
     return removed.length > 0;
   }
 
-  /** Copies the cases of another benchmark, except deleted ones. */
+  /** Copies cases from another benchmark. Leaves out cases that were deleted. */
   async copyCases(from: string, to: string): Promise<void> {
     const isOfOther = sql`${failedCase.id} in (
       select "case" from ${benchmarkCase} where project = ${this.#project} and benchmark = ${from})`;

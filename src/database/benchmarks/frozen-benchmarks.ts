@@ -12,7 +12,10 @@ import { statementParts } from "../statement-parts.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** The outcome of the freeze for one case: its annotation, or the reason for its refusal. */
+/**
+ * The outcome of the freeze for one case: either the case's annotation, or the reason why the case
+ * was refused.
+ */
 export type FrozenCase =
   | { readonly case: string; readonly annotation: Annotation }
   | { readonly case: string; readonly refusal: string };
@@ -27,7 +30,7 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** A frozen case with the verdict on it. */
+/** A frozen case, and the verdict on this case. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;

@@ -260,7 +260,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Queues the case for another attribution; undefined if it does not exist. */
+  /** Queues the case for another attribution. Returns undefined if the case does not exist. */
   async requeue(id: string, now: number): Promise<Case | undefined> {
     const [row] = await this.#database
       .update(failedCase)
@@ -337,7 +337,7 @@ export class CaseRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Cases with the same error type at the same operation, newest first. */
+  /** Cases with the same error type and the same operation as this case, newest first. */
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
     const { id, errorType, opName } = to;
     if (errorType === null) return [];
@@ -378,12 +378,12 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** Matches only the case that was taken, not a later case with the same id. */
+  /** Matches only the case that was taken. Does not match a later case with the same id. */
   #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
-  /** Whether the case's graph exists and has this creation time. */
+  /** Whether the case's graph exists and was created at this time. */
   #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
     const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);
     return exists(

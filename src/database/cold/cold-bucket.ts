@@ -52,9 +52,9 @@ export class ColdBucket {
   }
 
   /**
-   * Reads packs of an object; undefined if the object does not exist.
+   * Reads packs of an object. Returns undefined if the object does not exist.
    * @param from index of the first pack to read
-   * @param to index after the last pack to read
+   * @param to index of the last pack to read, plus one
    * @throws PacksLost if a pack differs from its checksum
    */
   async read(
@@ -90,7 +90,8 @@ export class ColdBucket {
   /**
    * Lists keys in ascending order.
    * @param after the last key of the previous page
-   * @returns the keys, and the key after which the next page begins; undefined on the last page
+   * @returns the keys, and the key after which the next page begins; this key is undefined on the
+   * last page
    */
   async list(
     after: string | undefined,

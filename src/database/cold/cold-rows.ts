@@ -20,6 +20,6 @@ export interface ColdSearch {
   readonly updatedAt: number;
   /** Time at which the search started with the oldest graph. */
   readonly begunAt: number;
-  /** Time of the last run that searched this project. */
+  /** Time at which a run last searched this project. */
   readonly visitedAt: number;
 }

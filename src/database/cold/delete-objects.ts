@@ -11,8 +11,9 @@ import { ColdBucket } from "./cold-bucket.ts";
 const LISTED_AT_ONCE = 500;
 
 /**
- * Deletes all objects of the graph, then their rows. After a crash between the two steps, the rows
- * still name the objects to delete. The caller must prevent moves of packs meanwhile.
+ * Deletes all objects of the graph, then the rows of these objects. After a crash between the two
+ * steps, the rows still name the objects to delete. The caller must prevent moves of packs
+ * meanwhile.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -30,8 +31,8 @@ export async function deleteObjectsOf(
 }
 
 /**
- * Lists a part of the bucket and deletes the objects without a row. The next run continues after
- * this part. New objects are safe, because each row is written before its object.
+ * Lists a part of the bucket, and deletes the objects that have no row. The next run continues
+ * after this part. New objects are safe, because the row of an object is written before the object.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

@@ -63,7 +63,7 @@ export async function projectsToSearch(
 
 /**
  * Returns the next graphs of the project that have packs in the database.
- * @returns the graphs, and the progress of the search after them
+ * @returns the graphs, and the progress of the search after these graphs
  */
 export async function graphsToMove(
   database: Database,

@@ -19,7 +19,7 @@ import { PacksLost } from "./packs-lost.ts";
  */
 const PACKS_AT_ONCE = 2;
 
-/** A body is undefined if the graph was deleted while it was read. */
+/** `body` is undefined if the graph was deleted while the pack was read. */
 interface FoundPack {
   readonly sequence: number;
   readonly body: Uint8Array | undefined;

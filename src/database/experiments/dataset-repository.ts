@@ -279,8 +279,8 @@ export class DatasetRepository {
         name: dataset.name,
         createdAt: dataset.createdAt,
         items: ofItems(""),
-        // Must have the same wording as the index `dataset_item_unanswered`, so that SQLite uses
-        // it.
+        // Must have the same wording as in the index `dataset_item_unanswered`, so that SQLite uses
+        // the index.
         withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)
@@ -303,7 +303,7 @@ function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">
   return { question, expected, metadata: { graph }, graph, case: row.id };
 }
 
-/** One item per id, with the expected answers of all items with that id. */
+/** Returns one item per id. It has the expected answers of all items with that id. */
 function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
   const united = new Map<string, NamedItem>();
   for (const item of items) {

@@ -56,7 +56,9 @@ export class ExperimentRepository {
     return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
-  /** Whether the experiment exists. Cheaper than reading it with its figures. */
+  /**
+   * Whether the experiment exists. This is cheaper than reading the experiment with its figures.
+   */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
       .select({ id: experiment.id })

@@ -1,4 +1,7 @@
-/** Items quote cases, and results quote answers. Both must be deleted together with the graph. */
+/**
+ * Items quote cases, and results quote answers. Both items and results must lose these texts when
+ * the graph is deleted.
+ */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { datasetItem, experimentResult } from "../schema/experiments.ts";

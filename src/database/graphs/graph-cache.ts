@@ -69,7 +69,7 @@ class Busy extends Error {
 export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** Refers to the graph, but lets the runtime free it. */
+  /** Returns a weak reference to the graph, so that the runtime can free the graph. */
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }
 
@@ -85,7 +85,7 @@ interface Held {
  * parallel loads is limited.
  */
 export class GraphCache {
-  /** The last small graph, and the last large one. */
+  /** The small graph and the large graph that were loaded last. */
   #small: Held | undefined;
   #large: Held | undefined;
   readonly #loads = new Map<string, Load>();
@@ -107,7 +107,7 @@ export class GraphCache {
     const { now, sleep } = this.#runtime;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
-    // Polls, because the runtime does not let one request wait for another request's promise.
+    // Poll, because the runtime does not let one request wait for another request's promise.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();

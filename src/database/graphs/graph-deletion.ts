@@ -41,10 +41,11 @@ export async function deleteGraphRows(
   graphId: string,
   places: PackPlaces,
 ): Promise<boolean> {
-  // Delete the row first: while it exists, a worker may search the remaining packs for wrong
-  // answers.
+  // Delete the row before the packs. While the row exists, a worker may search the remaining packs
+  // for wrong answers.
   const [, rows] = await database.batch([
-    // Run this before the row is deleted: deleting the row also deletes the graph's prompt uses.
+    // Run this before the row is deleted, because deleting the row also deletes the graph's prompt
+    // uses.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
@@ -80,7 +81,8 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must have the same wording as the index `delivery_graph`, so that SQLite uses it.
+        // Must have the same wording as in the index `delivery_graph`, so that SQLite uses the
+        // index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),

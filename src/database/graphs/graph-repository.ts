@@ -29,7 +29,7 @@ const TURN = 1_500_000;
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Index of the pack's first event among all events that the graph ever accepted. */
+  /** Index of the pack's first event, counted over all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
@@ -48,7 +48,7 @@ export interface StoredPack {
 }
 
 /**
- * Stored rows that the graph's Durable Object already knows, so that it need not read or write them
+ * Stored rows that the graph's Durable Object already knows. It need not read or write these rows
  * again.
  */
 export class KnownRows {
@@ -233,8 +233,8 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Read packs one by one and keep only the bodies: all decoded packs together might exceed the
-    // memory of the graph's Durable Object.
+    // Read the packs one by one, and keep only their bodies. All decoded packs together might
+    // exceed the memory of the graph's Durable Object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -291,7 +291,10 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Time at which the project's first event was packed; null if it received no event. */
+  /**
+   * Time at which the project's first event was packed; null if no event of the project was packed
+   * yet.
+   */
   async firstEventAt(): Promise<number | null> {
     const [row] = await this.#database
       .select({ at: project.firstEventAt })
@@ -301,8 +304,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the first event in the project's row. An index of all graphs by time would
-   * cost a written row per graph.
+   * Stores the time of the first event in the project's row. Instead, an index of all graphs by
+   * time would find this time, but would cost a written row per graph.
    */
   #start(now: number) {
     return this.#database
@@ -367,7 +370,10 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Removes a job from the count of attempts if it failed without killing its worker. */
+  /**
+   * Subtracts a job from the count of attempts. Call it if the job failed but did not kill its
+   * worker.
+   */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

@@ -16,7 +16,10 @@ const QUIET_MS = 60_000;
 /** Maximum projects per sweep. */
 const MAX_PROJECTS = 500;
 
-/** Must have the same wording as the index `graph_without_overview`, so that SQLite uses it. */
+/**
+ * Must have the same wording as in the index `graph_without_overview`, so that SQLite uses the
+ * index.
+ */
 const HAS_NONE = sql`${graph.overviewRevision} < ${graph.revision}
   and ${graph.operations} + ${graph.variables} + ${graph.links} >= ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 

@@ -19,7 +19,7 @@ const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 /** The graph state from which an overview was made, and the service version that made it. */
 export interface OverviewState {
   readonly revision: string;
-  /** Version of the service: another version may compute the overview differently. */
+  /** Version of the service. Another version may compute the overview differently. */
   readonly version: string;
 }
 
@@ -136,7 +136,7 @@ export class OverviewRepository {
     return begun;
   }
 
-  /** Records that the overviews of this revision were made, and resets the count of attempts. */
+  /** Records that the overviews of this revision were made, and sets the count of attempts to 0. */
   async end(graphId: string, revision: number): Promise<void> {
     await this.#database
       .update(graph)

@@ -38,7 +38,7 @@ export class PackDatabases implements PackPlaces {
   /** Maps a project to the binding of its database. The binding of a project never changes. */
   readonly #bindings = new Map<string, string>();
 
-  /** @param open throws if no binding has this name */
+  /** @param open opens the database of a binding; throws if no binding has this name */
   constructor(main: Database, open: (binding: string) => Database, bucket?: ColdBucket) {
     this.bucket = bucket;
     this.#main = main;

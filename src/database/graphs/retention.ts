@@ -6,7 +6,7 @@ import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Days after which an ended job is deleted. Its results stay longer. */
+/** Number of days after which an ended job is deleted. The results of the job stay longer. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
@@ -73,7 +73,7 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // Must have the same wording as the index `job_ended`, so that SQLite uses it.
+    // Must have the same wording as in the index `job_ended`, so that SQLite uses the index.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

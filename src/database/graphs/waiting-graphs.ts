@@ -5,7 +5,7 @@ import { failedCase, graph } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
-/** A graph's right answers are counted after it has received no pack for this long. */
+/** Time without a new pack after which a graph's right answers are counted. */
 const QUIET_MS = 60_000;
 /** Maximum waiting cases that are read to find the graphs of these cases. */
 const CASES = 200;
@@ -37,7 +37,8 @@ export async function waitingGraphs(
       and(
         eq(graph.project, project),
         not(isOneOf(graph.id, resting)),
-        // Must have the same wording as the index `graph_waiting`, so that SQLite uses it.
+        // Must have the same wording as in the index `graph_waiting`, so that SQLite uses the
+        // index.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
         sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
       ),

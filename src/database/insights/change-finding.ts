@@ -160,7 +160,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Run this before the merge is undone, because its condition requires the merge.
+    // Run this before the merge is undone, because this statement applies only while the merge
+    // exists.
     database
       .update(finding)
       .set({ history: event(merged) })

@@ -1,4 +1,4 @@
-/** Links findings with the experiment or the prompt version that fixed them. */
+/** Links findings with their fix, which is an experiment or a prompt version. */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
@@ -85,8 +85,8 @@ export interface AcceptedProposal {
 }
 
 /**
- * Links the findings of the proposal's cases with the accepted version. Findings that have a link
- * keep it.
+ * Links the findings of the proposal's cases with the accepted version. Findings that already have
+ * a link keep that link.
  */
 export async function linkProposal(place: Place, accepted: AcceptedProposal): Promise<void> {
   const { database, project } = place;

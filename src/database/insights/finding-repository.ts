@@ -1,4 +1,7 @@
-/** Findings of one project, with their cases and the decisions of people. */
+/**
+ * Findings of one project, with the cases of each finding and the decisions that people made about
+ * it.
+ */
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type {
   Finding,
@@ -32,7 +35,7 @@ export interface FindingFilter {
   readonly experiment?: string | undefined;
 }
 
-/** A change of a finding. Undefined fields stay as they are. */
+/** A change of a finding. A field that is undefined is not changed. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
   /**
@@ -45,8 +48,8 @@ export interface FindingChange extends Author {
 }
 
 /**
- * Maximum findings to list. A project rarely has more, because it has one finding per kind of
- * failure.
+ * Maximum findings to list. A project rarely has more findings, because it has one finding per kind
+ * of failure.
  */
 const MAX_LISTED = 500;
 
@@ -165,7 +168,7 @@ export class FindingRepository {
     await this.#database.batch(separateStatements(this.#place(now), merged, target, author));
   }
 
-  /** Links the experiment to the findings that it shows as fixed. */
+  /** Links the experiment with the findings that it shows as fixed. */
   async linkExperiment(experiment: string, now: number): Promise<void> {
     await linkExperiment(this.#place(now), experiment);
   }

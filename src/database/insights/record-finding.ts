@@ -132,13 +132,15 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Does not include the cases of
- * merged findings. An undecided case has no error type, so it belongs to no finding.
+ * Whether a case has this system, error type and operation name. Ignores merges, so cases of
+ * findings that were merged into this one do not match. An undecided case has no error type, so it
+ * belongs to no finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(
     eq(failedCase.project, kind.project),
-    // Must have the same wording as the index `failed_case_finding`, so that SQLite uses it.
+    // Must have the same wording as in the index `failed_case_finding`, so that SQLite uses the
+    // index.
     sql`${failedCase.state} = 'done'`,
     eq(failedCase.errorType, kind.errorType),
     sql`${failedCase.opName} is ${kind.opName}`,

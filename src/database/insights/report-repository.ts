@@ -71,7 +71,9 @@ export class ReportRepository {
     return this.#database.update(report).set({ headline }).where(eq(report.id, id));
   }
 
-  /** Ends the report's job, stores the explanation if there is one, and queues the deliveries. */
+  /**
+   * Ends the report's job and queues the deliveries. If there is an explanation, also stores it.
+   */
   async explain(
     held: HeldJob,
     end: JobEnd,

@@ -1,4 +1,4 @@
-/** Shifts of the error mix of one project, and the state of the checks that find them. */
+/** Shifts of the error mix of one project, and the state of the checks that find such shifts. */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -57,7 +57,8 @@ export class ShiftRepository {
       .where(
         and(
           eq(failedCase.project, this.#project),
-          // Must have the same wording as the index `failed_case_mix`, so that SQLite uses it.
+          // Must have the same wording as in the index `failed_case_mix`, so that SQLite uses the
+          // index.
           sql`state = 'done' and outcome is not null`,
           sql`${failedCase.system} is ${system === "" ? null : system}`,
           gt(failedCase.createdAt, baseline),
@@ -74,8 +75,8 @@ export class ShiftRepository {
   }
 
   /**
-   * Stores the shift, the state for the next check and the deliveries in one transaction. Fails if
-   * a shift with this id exists.
+   * Stores the shift, the deliveries, and the state with which the next check begins, in one
+   * transaction. Fails if a shift with this id exists.
    */
   async store(
     id: string,

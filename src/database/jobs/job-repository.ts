@@ -1,4 +1,4 @@
-/** Jobs of one project. These rows list the work; a message in a queue only wakes a worker. */
+/** Jobs of one project. The rows list the work; a message in a queue only wakes a worker. */
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -107,7 +107,7 @@ export class JobRepository {
 
   /**
    * Stores the job's progress.
-   * @returns false if the worker no longer holds the job and must stop
+   * @returns false if the worker no longer holds the job; the worker must then stop
    */
   async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
     return this.#change(held, { ...progress, stateAt: now });

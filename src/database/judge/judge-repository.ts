@@ -48,7 +48,10 @@ export class JudgeRepository {
     return settings;
   }
 
-  /** Stores the settings, and makes waiting answers due: the new limits may allow them today. */
+  /**
+   * Stores the settings. Makes waiting answers due, because the new limits may allow judging them
+   * today.
+   */
   async put(settings: JudgeSettings, now: number): Promise<void> {
     await this.#database.batch([
       this.#database
@@ -80,7 +83,7 @@ export class JudgeRepository {
     }
   }
 
-  /** Graphs with answers to judge now; empty while the judge is switched off. */
+  /** Graphs with answers to judge now. Returns no graph while the judge is switched off. */
   async dueGraphs(now: number, limit: number): Promise<string[]> {
     const rows = await this.#database
       .selectDistinct({ graph: judgement.graph })
@@ -128,8 +131,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Records an attempt without a judgement.
-   * @param dueAt time of the next attempt; null gives the answer up
+   * Records an attempt that gave no judgement.
+   * @param dueAt time of the next attempt; if null, the answer is given up
    */
   async unanswered(
     id: string,

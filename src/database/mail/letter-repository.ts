@@ -21,7 +21,7 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The final state of a letter, or the time of its next attempt. */
+/** The result of an attempt: the final state of the letter, or the time of the next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
@@ -53,7 +53,8 @@ export class LetterRepository {
       this.#database
         .select({ id: letter.id, isUrgent: letter.isUrgent })
         .from(letter)
-        // Must have the same wording as the index `letter_waiting`, so that SQLite uses it.
+        // Must have the same wording as in the index `letter_waiting`, so that SQLite uses the
+        // index.
         .where(and(sql`${letter.state} = 'queued'`, eq(letter.isUrgent, isUrgent), isDue))
         .orderBy(letter.nextAttemptAt)
         .limit(limit);

@@ -25,7 +25,7 @@ const MAX_PER_HOUR = 600;
  */
 const MAX_PROJECTS = 50;
 
-/** Must have the same wording as the index `graph_to_count`, so that SQLite uses it. */
+/** Must have the same wording as in the index `graph_to_count`, so that SQLite uses the index. */
 const HAS_CHANGED = sql`counted_revision < revision and replayed is null
   and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 
@@ -84,7 +84,7 @@ export async function graphsToCount(
   if (last !== undefined) return [];
   const waiting = await waitingGraphs(database, project, { now, limit: 1, resting: [] });
   if (waiting.length > 0) return [];
-  // Two statements, so that SQLite uses the index of each condition.
+  // Use two statements, so that SQLite can use the index of each condition.
   const [changed, postponed] = await database.batch([
     dueGraphs(database, project, resting, isDue(now)).limit(limit),
     dueGraphs(database, project, resting, isPostponedUntil(now)).limit(limit),

@@ -162,7 +162,10 @@ export class MemoryRepository {
       );
   }
 
-  /** Corrects the number of units that caused a wrong answer, if this revision was counted. */
+  /**
+   * Corrects the number of units that caused a wrong answer. Does nothing if the stored figures are
+   * from another revision.
+   */
   async recordWrong(graphId: string, revision: string, wrong: number): Promise<void> {
     await this.#database
       .update(graphMemory)
@@ -262,13 +265,13 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /** Leaves out replays, because a replay repeats the memory of another graph. */
+  /** Leave out replays, because a replay repeats the memory of another graph. */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }
 }
 
-/** Joins a row with the graph whose memory it counts. */
+/** Joins a row of `graph_memory` with its graph. */
 export const IS_ITS_GRAPH = and(
   eq(graph.project, graphMemory.project),
   eq(graph.id, graphMemory.graph),

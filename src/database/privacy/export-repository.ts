@@ -52,7 +52,7 @@ export class ExportRepository {
     return rows.map(toExport);
   }
 
-  /** The export's file; undefined if the export is unknown, not ready or expired. */
+  /** The export's file. Undefined if the export is unknown, not ready or expired. */
   async file(id: string, name: string, now: number): Promise<ExportFile | undefined> {
     const [row] = await this.#database
       .select()
@@ -93,7 +93,7 @@ export class ExportRepository {
     return { ...named, people, projects };
   }
 
-  /** The organization's projects, without those that are being deleted. */
+  /** The organization's projects. Leaves out projects that are being deleted. */
   async projects(): Promise<string[]> {
     const rows = await this.#database
       .select({ id: project.id })

@@ -1,4 +1,6 @@
-/** Reads everything that a project stores except its graphs, table by table and page by page. */
+/**
+ * Reads everything that a project stores outside its graphs. Reads table by table and page by page.
+ */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";

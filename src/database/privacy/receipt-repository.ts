@@ -67,8 +67,8 @@ export class ReceiptRepository {
   }
 
   /**
-   * Stores the description of a deletion before it begins. The sweep continues a deletion that was
-   * interrupted.
+   * Stores a description of the deletion before the deletion begins. With the description, the
+   * sweep can continue an interrupted deletion.
    */
   async begin(id: string, pending: PendingDeletion, now: number): Promise<PendingReceipt> {
     const owner = this.#database
@@ -104,7 +104,9 @@ export class ReceiptRepository {
   }
 }
 
-/** Ends a deletion: removes the plain ids from the receipt and stores its signed text. */
+/**
+ * Ends a deletion. Removes the unhashed ids from the receipt, and stores the receipt's signed text.
+ */
 export async function storeSigned(
   database: Database,
   id: string,
@@ -129,7 +131,8 @@ export async function interruptedDeletions(
   const rows = await database
     .select()
     .from(deletionReceipt)
-    // Must have the same wording as the index `deletion_receipt_pending`, so that SQLite uses it.
+    // Must have the same wording as in the index `deletion_receipt_pending`, so that SQLite uses
+    // the index.
     .where(and(sql`pending is not null`, lt(deletionReceipt.at, before)))
     .limit(limit);
   return rows.flatMap(({ pending, ...row }) => (pending === null ? [] : [{ ...row, pending }]));

@@ -18,7 +18,7 @@ export interface Acceptance {
   readonly baseVersion: number;
   /** The proposed text, possibly edited by a person. */
   readonly text: string;
-  /** Share of the traffic that gets the new version; undefined for all traffic. */
+  /** Share of the traffic that gets the new version. If undefined, all traffic gets it. */
   readonly share: number | undefined;
 }
 

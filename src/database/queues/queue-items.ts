@@ -94,7 +94,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // Selects a row only if the first statement changed the item.
+    // This selects a row only if the first statement changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

@@ -63,7 +63,7 @@ export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Name of the memory system; empty if the cases name no system. */
+    /** Name of the memory system; empty for cases without a system. */
     system: text().notNull(),
     /** New attributions since the last report that such a count triggered. */
     sinceReport: integer().notNull(),

@@ -83,7 +83,7 @@ export const receiptKey = sqliteTable("receipt_key", {
 });
 
 /**
- * Exports of organizations. An export is a list of files; each file is made while it is downloaded.
+ * Exports of organizations. An export is a list of files. Each file is made when it is downloaded.
  */
 export const organizationExport = sqliteTable(
   "organization_export",

@@ -132,8 +132,8 @@ export const graph = sqliteTable(
     /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
     /**
-     * The last revision with a verdict. Right answers are counted once the graph is quiet; see
-     * waiting-graphs.ts.
+     * The last revision with a verdict. After the graph has become quiet, right answers are
+     * counted; see waiting-graphs.ts.
      */
     judgedRevision: integer().notNull().default(-1),
     /**
@@ -265,7 +265,10 @@ export const failedCase = sqliteTable(
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
-    /** The newest attribution. The columns below repeat its fields, for lists and figures. */
+    /**
+     * The newest attribution. The columns below repeat fields of the attribution, for lists and
+     * figures.
+     */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
     outcome: text().$type<Outcome>(),
@@ -289,7 +292,7 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
-    // A check of the error mix reads the newest rows of one system.
+    // The index is for a check of the error mix, which reads the newest rows of one system.
     index("failed_case_mix")
       .on(table.project, table.system, table.createdAt)
       .where(sql`state = 'done' and outcome is not null`),

@@ -1,4 +1,4 @@
-/** Settings for redacting a project's data before it is stored, and counts of redactions. */
+/** Settings for redacting a project's data before the data is stored, and counts of redactions. */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
 import { projectId } from "./project.ts";

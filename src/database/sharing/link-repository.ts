@@ -15,7 +15,8 @@ type Row = typeof publicLink.$inferSelect;
 const TARGETS = { case: failedCase, report, view: savedView } as const;
 
 /**
- * The public links of one project. Expired links are not listed, and creating a link deletes them.
+ * The public links of one project. Expired links are not listed. When a link is created, expired
+ * links are deleted.
  */
 export class LinkRepository {
   readonly #database: Database;

@@ -1,4 +1,6 @@
-/** Statements that count usage. Run each in the same transaction as the counted work. */
+/**
+ * Statements that count usage. Run each statement in the transaction that stores the counted work.
+ */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { TakenCase } from "../insights/record-finding.ts";
@@ -10,7 +12,7 @@ interface CountedPack {
   readonly graph: string;
   readonly sequence: number;
   readonly last: number;
-  /** Events of the whole graph, including this pack. */
+  /** Number of events in the whole graph, including this pack. */
   readonly events: number;
   readonly bytes: number;
 }

@@ -85,7 +85,7 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Run this first: its condition is that the alert does not exist yet.
+    // Run this statement first, because its condition is that the alert does not exist yet.
     database
       .insert(delivery)
       .select(sql`

@@ -45,7 +45,10 @@ const OPEN = 1;
 /** Limits of a window: the data of one socket that is not acknowledged yet. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
-/** A socket is closed if its window stays full for this long while there is more to send. */
+/**
+ * If a socket's window stays full for this long while there are more events to send, the socket is
+ * closed.
+ */
 const STALLED_AFTER_MS = 30_000;
 /** Time for which the watcher's right to read is valid after a check. Then it is checked again. */
 const BELIEVED_MS = 30_000;
@@ -227,8 +230,8 @@ export class LiveFeed {
   }
 
   /**
-   * Returns the socket's attachment if the window has room and there are events to send. Closes the
-   * socket if it is too slow.
+   * Returns the socket's attachment if the socket's window has room and there are events to send.
+   * Closes the socket if its client reads too slowly.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;

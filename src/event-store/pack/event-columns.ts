@@ -15,15 +15,15 @@ import type { TextRef } from "./pack-texts.ts";
 export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
 
 /**
- * The kind of a column determines what it holds for each of its events:
+ * The kind of a column determines what the column contains for each of its events:
  *
  * - `id`: nothing, because ids are stored in a separate list.
  * - `name`: the number of a text within the column, from 1 on. The number 0 means that the text is
- *   new in the column. A second number then gives the distance back to the text in the list of all
- *   ids and names so far. Distance 0 means that the text is new in the pack.
+ *   new in the column. A second number then says how far back the text is in the list of all ids
+ *   and names so far. Distance 0 means that the text is new in the pack.
  * - `json`: a value of any other type; its JSON text is stored like a name.
- * - `whole`: the difference of a whole number from the previous one.
- * - `text`: the number of a text of the pack.
+ * - `whole`: the difference of a whole number from the previous number in the column.
+ * - `text`: the number that a text has in the pack.
  */
 export type Kind = "id" | "name" | "json" | "whole" | "text";
 

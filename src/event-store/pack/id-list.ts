@@ -1,12 +1,13 @@
 /**
  * Encodes the ids of a pack's events as bytes. An id of the SDK, such as `12-15f41qr1hordc`,
- * consists of a counter and a suffix that all ids of one client share. It is stored as the number
- * of its suffix and the distance of its counter from the previous one: usually two bytes together.
- * Any other id is stored unchanged. The bytes are compressed as a whole:
+ * consists of a counter and a suffix that all ids of one client share. Such an id is stored as two
+ * numbers: the number of the suffix, and the distance of the counter from the previous counter. Both
+ * together usually take two bytes. Any other id is stored unchanged. These bytes are compressed as a
+ * whole:
  *
  *     bytes 0–3   length of the JSON, little endian
- *     JSON        the suffixes, each once; the other ids
- *     numbers     for an id of the SDK: the number of its suffix, from 1 on, and the distance;
+ *     JSON        the list of distinct suffixes, then the list of all other ids
+ *     numbers     for an id of the SDK: the number of its suffix, from 1 on, then the distance;
  *                 for any other id: 0
  */
 import { Buffer } from "node:buffer";

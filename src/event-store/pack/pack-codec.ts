@@ -1,8 +1,10 @@
 /**
- * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
+ * Packs: the format in which graphs are stored. A pack contains consecutive events in the order in
+ * which the graph accepted them.
  *
- * The structure of the events is stored in columns, separately from their texts. Texts consist of
- * chunks, each stored once. An event refers to chunks by number; a chunk may be in an earlier pack.
+ * The structure of the events is stored in columns, separately from the events' texts. A text
+ * consists of chunks, and each distinct chunk is stored only one time. An event refers to chunks by
+ * number. A chunk may be in an earlier pack.
  *
  *     byte 0      the format, 1
  *     bytes 1–4   length of the ids, little endian

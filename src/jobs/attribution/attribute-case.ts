@@ -1,5 +1,6 @@
 /**
- * Attributes one case. Stores the verdict and the deliveries that announce it in one transaction.
+ * Attributes one case. In one transaction, stores the verdict and the deliveries that announce the
+ * verdict.
  */
 import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";

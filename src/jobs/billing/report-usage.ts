@@ -52,7 +52,10 @@ export async function addBillingEvents({ events, meters, now }: BillingDeps): Pr
   await events.addUntold(meters, oldest, last, now());
 }
 
-/** Sends due events. If two runs send the same event, the billing system counts it once. */
+/**
+ * Sends due events. If two runs send the same event, the billing system counts the event only one
+ * time.
+ */
 export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   const due = await deps.events.due(deps.now(), AT_MOST);
   const waiting = [...Map.groupBy(due, ({ customer }) => customer).values()];

@@ -45,7 +45,10 @@ function poolDeps(deps: ModelDeps): PoolDeps {
   return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
-/** Returns Workers AI as the last endpoint of the pool, because its model is the smallest. */
+/**
+ * Returns Workers AI as the last endpoint of the pool. It is the last one because its model is the
+ * smallest.
+ */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
   { workersAiModels }: ModelDeps,

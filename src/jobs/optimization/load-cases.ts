@@ -27,7 +27,9 @@ export interface LoadDeps {
 
 type PromptDeps = Pick<LoadDeps, "prompts" | "proposals">;
 
-/** A prompt in use, with its text and earlier proposals. */
+/**
+ * A prompt with the version in use, the text of this version, and earlier proposals for the prompt.
+ */
 export interface KnownPrompt extends BlamedPrompt {
   readonly id: string;
   readonly version: number;

@@ -1,5 +1,6 @@
 /**
- * The job that explains a report: a model reads the report's cases in batches and refines one text.
+ * The job that explains a report. A model reads the report's cases in batches. After each batch, it
+ * refines the text of the explanation.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";

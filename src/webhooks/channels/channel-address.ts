@@ -124,8 +124,8 @@ export function shortAddress(target: ChannelTarget): string {
 }
 
 /**
- * Returns the secret part of the address. The address of a workflow contains its secret in the
- * query.
+ * Returns the secret part of the address. In the address of a workflow, the query contains the
+ * secret.
  */
 function secretOf(url: string, pathname: string): string {
   return new URL(url).searchParams.get("sig") ?? pathname;

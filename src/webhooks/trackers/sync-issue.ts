@@ -59,11 +59,11 @@ const commentOf = ({ title, url }: Notice): string =>
 const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
 
 /**
- * Escapes a text from a trace, so that it mentions nobody, contains no links, and refers to no
- * issue.
+ * Escapes a text from a trace, so that the text mentions nobody, contains no links, and refers to
+ * no issue.
  */
 const escaped = (text: string): string =>
   mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
 
-/** Adds a zero-width space after each `@`, which stops a mention. */
+/** Adds a zero-width space after each `@`, because this prevents a mention. */
 const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

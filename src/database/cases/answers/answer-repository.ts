@@ -1,4 +1,6 @@
-/** Judged answers of one project: right answers are stored here, wrong ones are cases. */
+/**
+ * Judged answers of one project. Right answers are stored here; wrong answers are stored as cases.
+ */
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {

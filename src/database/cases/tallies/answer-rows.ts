@@ -12,7 +12,10 @@ import { matching } from "../case-filter.ts";
 import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 
-/** The last day before the year 0, in milliseconds since the epoch. No answer is older. */
+/**
+ * Start of the last day before the year 0, in milliseconds since the epoch. No answer has an
+ * earlier time.
+ */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;

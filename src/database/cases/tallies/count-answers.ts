@@ -15,8 +15,8 @@ import { ALL_TIME, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum spans whose rows are read separately. More spans are joined into one, because each span
- * needs separate statements.
+ * Maximum spans whose rows are read separately. Each span needs separate statements, so if there
+ * are more spans, they are joined into one.
  */
 const MAX_SPANS = 12;
 
@@ -48,7 +48,7 @@ export interface CountedAnswers {
   readonly mendedAt: number | null;
 }
 
-/** @returns null if rows form more groups than the limit */
+/** @returns null if the rows form more than `limit` groups */
 export async function countAnswers(
   database: Database,
   project: string,

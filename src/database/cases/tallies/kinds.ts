@@ -78,8 +78,8 @@ export function isCarried(filter: CaseSelection): boolean {
 }
 
 /**
- * Whether answers of the kind pass the filter, ignoring its period. `isCarried` must be true for
- * the filter.
+ * Whether answers of the kind pass the filter. Ignores the filter's period. Call it only with a
+ * filter for which `isCarried` returns true.
  */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;

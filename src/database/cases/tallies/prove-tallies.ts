@@ -1,6 +1,6 @@
 /**
- * Compares tallies with the rows of answers, a few days at a time. Rebuilds the tallies of each day
- * that differs.
+ * Compares tallies with the rows of answers, a few days at a time. If the tallies of a day differ
+ * from the rows, rebuilds them.
  */
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
@@ -14,7 +14,7 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/** Maximum projects per run. The project that has waited longest comes first. */
+/** Maximum projects per run. The project whose comparison has been due longest comes first. */
 const MAX_PROJECTS = 10;
 /**
  * Approximate number of cases or right answers that a run reads for each project. A run reads whole

@@ -5,12 +5,12 @@
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
 /**
- * From the earliest to the latest time that a JavaScript date can have. Both are starts of days in
- * UTC.
+ * From the earliest to the latest time that a JavaScript date can have. Both times are the start of
+ * a day in UTC.
  */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
-/** A period in milliseconds since the epoch. It includes `from`, but not `to`. */
+/** A period in milliseconds since the epoch. The period includes `from`, but not `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -49,8 +49,8 @@ export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPerio
 }
 
 /**
- * Joins spans that touch or overlap. If more than `most` spans remain, returns one span over all of
- * them.
+ * Joins spans that touch or overlap. If more than `most` spans remain, returns one span that covers
+ * all of them.
  */
 export function joinSpans(spans: readonly Span[], most: number): Span[] {
   const joined: Span[] = [];

@@ -8,9 +8,9 @@ import { user } from "../identity.ts";
 export const letter = sqliteTable(
   "letter",
   {
-    /** Id of the letter; also the idempotency key at the mail provider. */
+    /** Id of the letter. It is also the idempotency key for the mail provider. */
     id: text().primaryKey(),
-    /** A second letter with the same key is not stored. */
+    /** Key of the letter. If a second letter has the same key, it is not stored. */
     once: text().notNull(),
     /** In lower case, like the addresses in `user`. */
     address: text().notNull(),
@@ -35,7 +35,7 @@ export const letter = sqliteTable(
      * How many times a worker has claimed the letter. The number also identifies the current claim.
      */
     claims: integer().notNull(),
-    /** Time of the first claim. */
+    /** Time at which a worker first claimed the letter. */
     firstClaimAt: integer(),
     /**
      * While the state is `queued`: the time of the next attempt, or the time at which a worker's

@@ -20,7 +20,10 @@ export const lastSweep = sqliteTable("last_sweep", {
   searchedKey: text(),
 });
 
-/** Organizations that are customers in a billing system. Only their usage is sent. */
+/**
+ * Organizations that are customers in a billing system. Only the usage of these organizations is
+ * sent.
+ */
 export const billingCustomer = sqliteTable("billing_customer", {
   organization: text().primaryKey(),
   /** Id of the customer in the billing system, such as `cus_…`. */
@@ -46,9 +49,10 @@ export const billingEvent = sqliteTable(
     /** Usage that the event adds; negative if the count decreased. */
     value: integer().notNull(),
     /**
-     * - `queued`: waits for its next attempt
+     * - `queued`: the event waits for its next attempt
      * - `sent`: the billing system accepted the event
-     * - `failed`: the billing system did not accept the event in time; it refuses older events
+     * - `failed`: the event was not accepted in time; the billing system now refuses it because of
+     *   its age
      */
     state: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull(),

@@ -6,8 +6,8 @@ import { session, user, userId } from "../identity.ts";
 
 /**
  * - `provider`: the browser is at a provider, such as Google
- * - `second_factor`: the first factor was right; the second one is missing
- * - `passkey_sign_in`, `passkey_set_up`: the browser answers a challenge
+ * - `second_factor`: the first factor was right, and the second factor is still missing
+ * - `passkey_sign_in`, `passkey_set_up`: the browser must answer a challenge
  */
 export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | "passkey_set_up";
 
