@@ -46,7 +46,7 @@ interface GraphObjectBindings {
 
 /**
  * The Durable Object that ingests the events of one evolution graph of one project. Its name is
- * `project:graph`. Events are durable once `append` has answered; they are packed later.
+ * `project:graph`. Events are durable after `append` has answered; they are packed later.
  */
 export class GraphObject extends DurableObject<GraphObjectBindings> {
   #log: GraphLog;

@@ -40,10 +40,7 @@ export type AuditOwner =
   | { readonly invitation: string }
   /** Every organization of the person. */
   | { readonly member: string }
-  /**
-   * Every organization of the person with this address. If no account has the address, no
-   * organization.
-   */
+  /** Every organization of the person with this address; none if no account has the address. */
   | { readonly email: string };
 
 export interface AuditEnd {

@@ -107,7 +107,7 @@ export class BenchmarkRepository {
     }));
   }
 
-  /** Adds cases to a draft, by id or by the filters of the case list. */
+  /** Adds cases to a draft. The cases are chosen by id or by the filters of the case list. */
   async add(id: string, { cases, ...filter }: AddCases): Promise<BenchmarkCasesAdded> {
     const isMeant = and(
       matching(this.#project, filter),

@@ -285,7 +285,7 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** The questions that a model was asked about the case, with its answers; empty without any. */
+  /** The questions that a model was asked about the case, and the model's answers. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }

@@ -11,7 +11,9 @@ import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/** A digest of the labelled cases and their labels, and the size of their texts in bytes. */
+/**
+ * A digest of the labelled cases and of their labels. Also the size of the cases' texts in bytes.
+ */
 export interface LabelledState {
   readonly digest: string;
   readonly bytes: number;

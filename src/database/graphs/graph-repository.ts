@@ -304,8 +304,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the first event in the project's row. Instead, an index of all graphs by
-   * time would find this time, but would cost a written row per graph.
+   * Stores the time of the first event in the project's row, because an index of all graphs by time
+   * would cost a written row per graph.
    */
   #start(now: number) {
     return this.#database
@@ -360,8 +360,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests a search for wrong answers in the whole graph. The search adds only answers that no
-   * earlier search found.
+   * Requests the search for wrong answers again if it was given up. The search reads the whole
+   * graph, but adds only answers that no earlier search found.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database

@@ -65,9 +65,9 @@ export const attributionTally = sqliteTable(
     project: projectId(),
     /** Name of the memory system; empty for cases without a system. */
     system: text().notNull(),
-    /** New attributions since the last report that such a count triggered. */
+    /** Number of new attributions since the last report that such a count triggered. */
     sinceReport: integer().notNull(),
-    /** New attributions since the last check of the error mix. */
+    /** Number of new attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
     /**
      * Start of the baseline. Only cases that were opened after this time count. When a shift is

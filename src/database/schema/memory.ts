@@ -41,7 +41,7 @@ export const graphMemory = sqliteTable(
     /** Counts of the facts that were stored, kept and lost; null if they were not counted. */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
-    /** Tokens of the model calls in the graph. */
+    /** Number of tokens of the model calls in the graph. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
   },

@@ -1,9 +1,9 @@
 /**
  * Encodes the ids of a pack's events as bytes. An id of the SDK, such as `12-15f41qr1hordc`,
  * consists of a counter and a suffix that all ids of one client share. Such an id is stored as two
- * numbers: the number of the suffix, and the distance of the counter from the previous counter. Both
- * together usually take two bytes. Any other id is stored unchanged. These bytes are compressed as a
- * whole:
+ * numbers: the number of the suffix, and the distance of the counter from the previous counter.
+ * Both together usually take two bytes. Any other id is stored unchanged. These bytes are
+ * compressed as a whole:
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the list of distinct suffixes, then the list of all other ids

@@ -59,7 +59,7 @@ export interface CaseOutcome {
 
 /**
  * Maximum time for the model questions of one case. After this time, the job ends and another job
- * continues the case. The time is far shorter than the time after which the sweep restarts a job.
+ * continues the case. The time is shorter than the time after which the sweep restarts a job.
  */
 const MAX_CASE_MS = 5 * 60_000;
 

@@ -28,7 +28,7 @@ export type DueInsight =
  * wakes other projects.
  */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project that are tested at once. */
+/** Maximum memory systems of a project that are tested in one run. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. Older answers are left out. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
