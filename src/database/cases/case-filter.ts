@@ -76,7 +76,7 @@ function instructedBy(project: string, prompt: string, version: number | undefin
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }
 
-/** Whether the shift with this id counted the case. */
+/** Whether the case is listed among the cases of the shift with this id. */
 function isBehindShift(project: string, id: string): SQL {
   return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }
