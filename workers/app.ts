@@ -10,12 +10,12 @@ import { consumeWakes } from "./wake-queue.ts";
 export { GraphObject } from "./graph-object.ts";
 export { ProjectWorker } from "./project-worker.ts";
 
-// Create these once per isolate, because building the routes takes longer than answering most
-// requests.
+// Create these objects only one time per isolate, because building the routes takes longer than
+// answering most requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 
-/** Kinds of work, by the name of their queue. */
+/** Maps the name of a queue to the kind of work that the queue wakes. */
 const KINDS: Readonly<Record<string, WorkKind>> = {
   "memtrace-attribution": "attribution",
   "memtrace-jobs": "jobs",

@@ -1,6 +1,7 @@
 /**
- * The databases that wrangler.toml binds: the main database, and the databases for packs by binding
- * name, with the bucket for packs of graphs that are not used any more.
+ * The databases that wrangler.toml binds: the main database, and the databases for packs, which are
+ * found by the names of their bindings. Also the bucket for packs of graphs that are not used any
+ * more.
  */
 import { ColdBucket } from "../src/database/cold/cold-bucket.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";
@@ -17,8 +18,8 @@ export interface Databases {
 }
 
 /**
- * All Durable Objects of graphs in an isolate share these databases, so that a project is looked up
- * only once.
+ * The opened databases. All Durable Objects of graphs in an isolate share them, so that each
+ * project is looked up only one time.
  */
 const opened = new WeakMap<D1Database, Databases>();
 

@@ -5,8 +5,8 @@ import type { GraphObject } from "./graph-object.ts";
 import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
- * The method of a project's worker that other code calls. It is declared here, because the class
- * imports this file, and an import in both directions would be a cycle.
+ * The method of a project's worker that other code calls. It is declared here, because the worker's
+ * class imports this file. If this file also imported the class, there would be an import cycle.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(wakes: readonly Wake[]): Promise<void>;
@@ -20,14 +20,16 @@ export interface Bindings {
   /** The deployed version. */
   readonly VERSION: WorkerVersionMetadata;
   readonly DB: D1Database;
-  /** Name of the binding of the database that takes the packs of new projects. */
+  /** Name of the binding of the database that stores the packs of new projects. */
   readonly PACK_DATABASE: string;
   /** Optional: a bucket for packs of graphs that received no event for a long time. */
   readonly COLD_PACKS?: R2Bucket;
-  /** Days after a graph's last pack at which its packs move to COLD_PACKS. 30 if absent. */
+  /**
+   * Number of days without a new pack after which a graph's packs move to COLD_PACKS. 30 if absent.
+   */
   readonly COLD_AFTER_DAYS?: string;
   /**
-   * Plan of organizations that have no plan of their own: a name in `PLANS`. Unlimited if absent.
+   * Name (in `PLANS`) of the plan for organizations that have no other plan. Unlimited if absent.
    */
   readonly DEFAULT_PLAN?: string;
   /** Address of a billing system with Stripe's API. Empty or absent if there is none. */
@@ -64,8 +66,8 @@ export interface Bindings {
   /** The provider's key, a secret. */
   readonly MAIL_API_KEY?: string;
   /**
-   * Client ids at sign-in providers; empty if a provider is not used. The client secrets are
-   * secrets of the deployment.
+   * Client ids at sign-in providers. A client id is empty if the provider is not used. The client
+   * secrets are secrets of the deployment.
    */
   readonly GOOGLE_CLIENT_ID: string;
   readonly GOOGLE_CLIENT_SECRET?: string;
@@ -77,7 +79,7 @@ export interface Bindings {
   readonly OIDC_ISSUER: string;
   readonly OIDC_CLIENT_ID: string;
   readonly OIDC_CLIENT_SECRET?: string;
-  /** Name of the provider on its sign-in button. */
+  /** Name of the provider that the sign-in button shows. */
   readonly OIDC_NAME: string;
   /** "required" means that people must confirm their address before they use projects. */
   readonly EMAIL_VERIFICATION: string;

@@ -23,17 +23,15 @@ import { graphObjectName, identityOf } from "./graphs/graph-name.ts";
 import { readWatch } from "./graphs/live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** Appends that arrive within this time of each other are written together. */
+/** If appends arrive within this time of each other, they are written together. */
 const BUSY_MS = 10;
-/** Time between two attempts to delete the graph. */
+/** Delay after a failed attempt to delete the graph, before the next attempt. */
 const RETRY_DELAY_MS = 5_000;
-/**
- * Key that is stored during a deletion, so that a restarted Durable Object continues the deletion.
- */
+/** Storage key during a deletion, so that a restarted Durable Object continues the deletion. */
 const DELETING = "deleting";
 /**
- * Key that is stored if the graph's packs are in another database. It is needed because the
- * project's row may be deleted before the packs.
+ * Storage key that exists if the graph's packs are in another database. The project's row may be
+ * deleted before the packs, so this key must name the database.
  */
 const PACKS = "packs";
 
@@ -48,7 +46,7 @@ interface GraphObjectBindings {
 
 /**
  * The Durable Object that ingests the events of one evolution graph of one project. Its name is
- * `project:graph`. Events are durable once `append` has answered; they are packed later.
+ * `project:graph`. Events are durable after `append` has answered; they are packed later.
  */
 export class GraphObject extends DurableObject<GraphObjectBindings> {
   #log: GraphLog;
@@ -75,7 +73,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // After an eviction, read the stored alarm. Otherwise, the next append would postpone it.
+      // After an eviction, read the stored alarm. Without its time, the next append would postpone
+      // the alarm.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -115,7 +114,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // Times that were noted while the clock was ahead must not delay a pack.
+    // If a time was noted while the clock was ahead, it must not delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
@@ -134,7 +133,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Sets the timer and the alarm. Normally, the timer does the work, because an alarm costs a
+   * Sets the timer and the alarm. Normally, the timer starts the work, because an alarm costs a
    * commit.
    */
   async #obeySchedule(): Promise<void> {
@@ -150,7 +149,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // Keep `#timerAt` if an earlier timer has replaced this one in the meantime.
+    // If an earlier timer was set meanwhile, `#timerAt` is that timer's time. Keep it.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
@@ -163,8 +162,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * While appends are frequent, waits for requests that are about to arrive. All their writes then
-   * share one commit, and a commit costs more than its content.
+   * While appends are frequent, waits for appends that are about to arrive. All these appends then
+   * share one commit. A commit costs more than the data that it writes.
    */
   async #gathered(): Promise<void> {
     const now = Date.now();
@@ -226,18 +225,18 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes an expired graph, unless events were appended since the graph was found, or another
-   * graph now has its id.
+   * Deletes an expired graph. Does nothing if events were appended since the graph was found, or if
+   * another graph now has its id.
    */
   async expire(found: FoundGraph): Promise<void> {
     if (await this.#isStill(found)) await this.delete();
   }
 
-  /** Moves the packs of a graph that received no event since it was found to R2. */
+  /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete packed rows that are still stored. After a restart, they would be packed again, into a
-    // pack that has moved.
+    // Delete the stored rows of packed events. After a restart, these events would be packed again,
+    // into a pack that has already moved.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -252,7 +251,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     });
   }
 
-  /** Whether the graph received no event since it was found, and no other graph has its id. */
+  /** Whether the graph is still the found graph, and has received no event since it was found. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -307,10 +306,10 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     }
   }
 
-  /** Begins the deletion. From now on, the Durable Object only deletes. */
+  /** Begins the deletion. From now on, the Durable Object does nothing else. */
   #doom(): void {
-    // While a deletion ends, do not write the mark again: it would delete the next graph with this
-    // id.
+    // Do not write the `DELETING` key again while a deletion ends: the key would delete the next
+    // graph with this id.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
@@ -340,13 +339,14 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #delete(): Promise<boolean> {
-    // Wait for a pack or move in progress before deleting. Their results no longer matter.
+    // Before deleting, wait for a pack or a move that is still running. Its result no longer
+    // matters.
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     const packs = await this.#packsOf(project);
-    // `deleteSoon` does not wait for the end of the deletion. Otherwise, graphs that name each
-    // other as replays would wait forever.
+    // `deleteSoon` does not wait for the end of the deletion. Otherwise, two graphs that name each
+    // other as replays would wait for each other forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, packs);
@@ -382,8 +382,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // The sweeper also finds graphs whose wake-up was lost, so a failure here must not fail a
-        // reader's flush.
+        // The sweep also finds graphs whose wake-up was lost. So if the wake-up fails here, a
+        // reader's flush must not fail.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
           (error: unknown) => {
             logFailure("attribution was not woken", error, { project, graph });

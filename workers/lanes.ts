@@ -63,14 +63,14 @@ const JOBS_AT_ONCE = 2;
  */
 const DELIVERIES_AT_ONCE = 5;
 /**
- * Maximum parallel deliveries to one receiver. The other places are for the project's other
- * receivers.
+ * Maximum parallel deliveries to one receiver. The remaining places are for other receivers of the
+ * project.
  */
 const DELIVERIES_PER_HOST = 4;
 
 /**
- * Minimum time between two checks of a rule. Sweeps are a minute apart, so each sweep finds every
- * rule due.
+ * Minimum time between two checks of a rule. It is shorter than the minute between two sweeps, so
+ * that each sweep finds every rule due.
  */
 const ALERT_CHECK_MS = 50_000;
 
@@ -120,8 +120,8 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /**
- * Makes overviews of large graphs, one at a time, because each graph is held in memory. Graphs that
- * readers request come first.
+ * Makes overviews of large graphs. Makes one at a time, because each graph is held in memory.
+ * Graphs that readers request come first.
  */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
@@ -141,7 +141,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     },
     keyOf: (graph) => graph,
     work: async (graph) => {
-      // Forget the request even after a failure: readers repeat it until the overview is ready.
+      // Forget the request even if the work failed, because readers repeat the request until the
+      // overview is ready.
       await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
     },
     now,
@@ -155,7 +156,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory of quiet graphs, one at a time, because each graph is held in memory.
+ * Counts the memory of quiet graphs. Counts one at a time, because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);
@@ -175,12 +176,12 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
   });
 }
 
-/** Handlers by kind of job. */
+/** Maps the kind of a job to its handler. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /**
- * Runs jobs, reports, tests of the error mix and checks of rules. Jobs may wait long for a model,
- * so the other work runs in parallel with them.
+ * Runs jobs, reports, tests of the error mix and checks of rules. A job may wait long for a model.
+ * So the other kinds of work run in parallel with jobs.
  */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
@@ -290,8 +291,8 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
     partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
-    // A failing receiver gets one delivery at a time, until a delivery succeeds. A tracker also
-    // gets one at a time: otherwise, two events of a finding could both open an issue.
+    // While a receiver fails, it gets one delivery at a time. A tracker always gets one delivery at
+    // a time. Otherwise, two events of a finding could both open an issue.
     mostOfParty: ({ failures, kind }) =>
       failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,
     due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),
@@ -305,7 +306,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /**
- * Whether the stored address has a host. The stored address of an e-mail channel or a tracker is
+ * Whether the stored address has a host name. E-mail channels and trackers store an address that is
  * only shown to people.
  */
 const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);

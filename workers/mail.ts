@@ -20,8 +20,8 @@ import { recorded, recorderOf } from "./operation/telemetry.ts";
 /** Maximum parallel letters. The platform allows a Durable Object to wait for six connections. */
 const LETTERS_AT_ONCE = 4;
 /**
- * A single worker sends the mail of all projects, because the provider limits the whole
- * installation.
+ * Name of the single worker that sends the mail of all projects. One worker is enough, because the
+ * provider limits the whole installation.
  */
 const WORKER_NAME = "mail:all";
 
@@ -52,7 +52,7 @@ export async function wakeMail(env: Bindings): Promise<void> {
   }
 }
 
-/** Wakes the mail worker if letters are due; part of the sweep. */
+/** Wakes the mail worker if letters are due. The sweep calls it. */
 export async function wakeDueMail(env: Bindings, database: Database, now: number): Promise<void> {
   const due = await new LetterRepository(database).due(now, 1);
   if (due.length > 0) await wakeMail(env);
@@ -66,11 +66,11 @@ export function mailLane(
   const record = recorderOf(env);
   const letters = new LetterRepository(database);
   const deps = { letters, mailer: mailerOf(env), now, random: Math.random };
-  // While the provider does not answer, only one letter is sent at a time.
+  // False while the provider does not answer. Only one letter is sent at a time then.
   let isAnswering = true;
   const lane = new WorkLane<DueLetter>({
     atOnce: LETTERS_AT_ONCE,
-    // Urgent letters do not wait behind many others, because somebody waits for them.
+    // Urgent letters have a separate party, so that they do not wait behind many other letters.
     partyOf: ({ isUrgent }) => (isAnswering && isUrgent ? "urgent" : "all"),
     mostOfParty: () => (isAnswering ? LETTERS_AT_ONCE : 1),
     due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),

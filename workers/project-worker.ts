@@ -8,10 +8,10 @@ import { WakeCauses } from "./operation/cause.ts";
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
 /**
- * The Durable Object that does one kind of work of one project. No project therefore waits for the
- * work, the receivers or the models of another project. Its name is `kind:project`. It stores
- * nothing: the database lists the due work, and the sweep finds work that was lost with the Durable
- * Object.
+ * The Durable Object that does one kind of work for one project. So no project waits for the work,
+ * the receivers or the models of another project. Its name is `kind:project`. It stores nothing,
+ * because the database lists the due work. If the Durable Object is lost, the sweep finds the work
+ * that it had begun.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #causes = new WakeCauses();
@@ -32,7 +32,7 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
   }
 }
 
-/** Returns the name of the Durable Object. It consists only of authenticated parts. */
+/** Returns the name of the Durable Object. The name consists only of authenticated parts. */
 export function projectWorkerName(kind: WorkKind, project: string): string {
   return `${kind}:${project}`;
 }

@@ -90,15 +90,16 @@ import { privacyOfProject, privacyServices } from "./privacy.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
-/** Bytes of a random id: enough that it is unique and cannot be guessed. */
+/** Number of bytes of a random id. It is large enough that ids are unique and cannot be guessed. */
 const ID_BYTES = 15;
 /**
- * Maximum projects whose services are cached, because creating them for each request takes time.
+ * Maximum projects whose services are cached. They are cached because creating them for each
+ * request would take time.
  */
 const MOST_PROJECTS = 1_000;
 /**
- * Length of the window of SIGN_IN_RATE in wrangler.toml. The binding does not report when the
- * window ends.
+ * Length of the window of the rate limit SIGN_IN_RATE, as set in wrangler.toml. The binding does
+ * not report when the window ends.
  */
 const SIGN_IN_WINDOW_MS = 60_000;
 
@@ -174,7 +175,8 @@ export function createServices(
       ),
     projectsOf: (person) => projectsOf(database, person),
     createProject: (person, wanted) => {
-      // Check the binding first, because a project must not exist without a database for its packs.
+      // Check the binding before creating the project, because a project must not exist without a
+      // database for its packs.
       boundDatabase(env, env.PACK_DATABASE);
       return createProject(database, person, wanted, env.PACK_DATABASE, Date.now());
     },
@@ -271,7 +273,7 @@ const graphCache = new GraphCache({
   weakly: (graph) => new WeakRef(graph),
 });
 
-/** Returns the graph in the given state. Loads it unless the cache has it. */
+/** Returns the graph in the given state, from the cache if possible. */
 export function loadCached(
   graphs: GraphRepository,
   project: string,
@@ -317,8 +319,8 @@ function projectServices(
       const result = await appendWithRetry(() => object(graph), batch, incoming(events));
       if (result.ok) {
         const { accepted, duplicates, repeated } = result.value;
-        // The answer to a repeated batch has the counts of the first time, so it is not recorded
-        // again.
+        // If the batch was already stored by an earlier request, the answer repeats the counts of
+        // that request. Do not record these counts again.
         if (!repeated) record({ kind: "ingest", project, accepted, duplicates });
       }
       return result;
@@ -336,7 +338,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // The id may now belong to another graph.
+      // By now, the id may belong to another graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },
@@ -363,13 +365,13 @@ export function webhookSealing(env: Bindings) {
 }
 
 /**
- * An endpoint that is silent for this long has failed. The time is long, because reasoning models
- * begin late.
+ * If an endpoint sends nothing for this long, the call has failed. The time is long, because
+ * reasoning models begin to answer late.
  */
 const MODEL_SILENCE_MS = 90_000;
 /**
- * Maximum time for an answer. It is shorter than the time after which the sweep considers a worker
- * dead.
+ * Maximum time for a model's answer. The time is shorter than the time after which the sweep
+ * considers a worker dead.
  */
 const MODEL_ANSWER_MS = 180_000;
 

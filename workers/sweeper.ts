@@ -44,35 +44,36 @@ import { defaultPlanOf } from "./services.ts";
 /** Minute of each hour at which the sweep looks for due scheduled reports. */
 const REPORT_MINUTE = 5;
 /**
- * Minute of each hour at which the sweep looks up the usage of ended days for the billing system.
+ * Minute of each hour at which the sweep looks up the usage of ended days, for the billing system.
  */
 const BILLING_MINUTE = 25;
 /**
- * Minutes between two searches for expired data. A search for expired graphs reads the rows of all
- * graphs with a retention period.
+ * Minutes from one search for expired graphs to the next. The interval is long, because the search
+ * reads the rows of all graphs with a retention period.
  */
 const EXPIRY_MINUTES = 10;
-/** Maximum ended jobs deleted per run. */
+/** Maximum number of ended jobs that one run deletes. */
 const MAX_ENDED_JOBS = 1_000;
-/** Maximum expired entries of audit logs deleted per run. */
+/** Maximum number of expired audit log entries that one run deletes. */
 const MAX_EXPIRED_ENTRIES = 5_000;
-/** Maximum interrupted changes recorded per run. */
+/** Maximum number of interrupted changes that one run records in the audit log. */
 const MAX_INTERRUPTED = 100;
 /** Maximum number of finished emails that one run deletes. */
 const MAX_ENDED_LETTERS = 5_000;
 /** Minute of each hour at which the sweep deletes data whose retention period has ended. */
 const RETENTION_MINUTE = 25;
-/** Maximum rows of each kind deleted per run. */
+/** Maximum number of rows of each kind that one run deletes. */
 const MAX_EXPIRED_ROWS = 5_000;
-/** Maximum messages that a queue takes in one request. */
+/** Maximum number of messages that a queue accepts in one request. */
 const WAKES_AT_ONCE = 100;
 
 /**
- * Every minute, wakes lost work, due reports, due checks of error mixes, due overviews, and graphs
- * whose memory must be counted. Also continues to delete projects, to compare tallies with their
- * rows, and to move packs to R2. Less often, deletes expired graphs, old jobs, old letters and old
- * sign-in attempts. The parts run and fail independently. Work of unknown length runs in the
- * workers of its projects.
+ * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
+ * overviews, and graphs whose memory must be counted. Also continues to delete projects, to compare
+ * tallies with their rows, and to move packs to R2. In some minutes, also deletes expired graphs,
+ * old jobs, old letters and old sign-in attempts. The parts run in parallel, and a failing part
+ * does not stop the others. Work of unknown length runs in the workers of its projects, not in the
+ * sweep.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;
@@ -157,8 +158,8 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
 }
 
 /**
- * Reports usage. Looks only once an hour for counts that have become complete, because the search
- * reads a month of days.
+ * Reports usage. In one minute of each hour, also looks for counts that have become complete. It
+ * does this only hourly, because the search reads a month of days.
  */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);

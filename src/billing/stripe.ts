@@ -1,7 +1,7 @@
 /**
- * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe takes only whole
- * numbers, remembers an event's identifier for at least 24 hours, and accepts events of the last 35
- * days.
+ * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe accepts only
+ * whole numbers. It remembers the identifier of an event for at least 24 hours, and accepts events
+ * of the last 35 days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 
@@ -19,11 +19,11 @@ type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
-      /** One sentence. It contains no text of the billing system. */
+      /** One sentence. It contains no text that the billing system sent. */
       readonly error: string;
-      /** The waiting time that the billing system requests; 0 if it requests none. */
+      /** Number of seconds that the billing system asks to wait; 0 if it asks for no wait. */
       readonly waitSeconds: number;
-      /** Whether other events would now fail in the same way. */
+      /** Whether other events would fail in the same way now. */
       readonly isOutage: boolean;
     };
 
@@ -102,7 +102,7 @@ function requestOf<Signal>(
 
 function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
   if (status >= 200 && status < 300) return { kind: "sent" };
-  // An earlier attempt was accepted, but its answer was lost.
+  // The billing system accepted an earlier attempt, but the answer was lost.
   if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
     return { kind: "sent" };
   }

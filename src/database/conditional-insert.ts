@@ -1,12 +1,12 @@
 /**
  * Inserts rows under a condition. The insert statement itself checks the condition, so no other
- * write can happen in between.
+ * write can happen between the check and the insert.
  */
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-/** A column's value can be an SQL expression; the insert itself computes it. */
+/** The value of a column can be an SQL expression. The insert statement then computes the value. */
 type Row<Table extends SQLiteTable> = {
   readonly [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
 };
@@ -27,7 +27,8 @@ export function insertWhere<Table extends SQLiteTable>(
     const each = columns.map(([name, column]) => {
       const value: unknown = row[name as keyof Row<Table>];
       if (is(value, SQL)) return value;
-      // Writes null into the statement's text, because D1 binds at most 100 parameters.
+      // Write null into the statement's text instead of binding it, because D1 binds at most 100
+      // parameters.
       return value === undefined || value === null ? sql`null` : sql.param(value, column);
     });
     return sql`(${sql.join(each, sql`, `)})`;

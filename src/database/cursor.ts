@@ -1,6 +1,6 @@
 /**
- * Pages of rows, newest row first. A cursor is the (time, id) of a page's last row, so new rows do
- * not shift later pages.
+ * Pages of rows, newest row first. A cursor consists of the time and the id of a page's last row.
+ * So new rows do not shift later pages.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
@@ -13,14 +13,17 @@ export interface PageOf<T> {
 /** The condition for rows after the cursor. Without a cursor, undefined, which selects all rows. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  // A single row comparison, so that SQLite can continue inside an index of both columns.
+  // Use a single row comparison. With it, SQLite can continue inside an index of both columns.
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
-/** Maximum characters of a page's items; a page always holds at least one item. */
+/**
+ * Maximum characters of a page's items. A page contains at least one item, even if the item is
+ * longer.
+ */
 const MAX_PAGE_CHARS = 4_000_000;
 
-/** Counts how many items of these sizes fit on a page. */
+/** Counts how many items fit on a page. `sizes` are the lengths of the items. */
 function fitting(sizes: Iterable<number>): number {
   let count = 0;
   let chars = 0;
@@ -32,7 +35,7 @@ function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** @param rows at most `limit` rows, and one more if another page follows */
+/** @param rows at most `limit` rows, followed by one more row if another page exists */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
@@ -43,9 +46,12 @@ export function pageOf<R, T>(
 }
 
 interface LongRows<R, T> {
-  /** Reads the sizes of the first rows in the page's order, computed with `bytesOf`. */
+  /**
+   * Reads the sizes of the first `count` rows, in the order of the page. Compute a size with
+   * `bytesOf`.
+   */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** Reads the same rows with all columns. */
+  /** Reads the first `count` rows, in the order of the page, with all columns. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;
@@ -77,7 +83,7 @@ interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
 
 function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Creates at most one item more than the page contains, because items may be very large.
+  // Create at most one item more than the page contains, because items may be very large.
   const sizes = function* () {
     for (const row of rows) {
       const item = toItem(row);

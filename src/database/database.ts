@@ -5,8 +5,8 @@
 import { drizzle } from "drizzle-orm/d1";
 
 /**
- * Opens the database without drizzle's table schema, which only relational queries need. Without
- * the schema, opening is fast; every graph's Durable Object opens the database.
+ * Opens the database without drizzle's table schema, which only relational queries need. Leaving
+ * the schema out makes opening fast, and every graph's Durable Object opens the database.
  */
 export const openDatabase = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 

@@ -1,7 +1,7 @@
 /**
- * All unexpected failures must be logged here. The message of a failed query contains its
- * parameters, which may be customers' texts and secrets. For such an error, only the cause is
- * logged.
+ * All unexpected failures must be logged here. If a query fails, the error's message contains the
+ * query's parameters, which may be customers' texts and secrets. For such an error, only the cause
+ * is logged.
  */
 import { withoutQuery } from "./storage-failure.ts";
 

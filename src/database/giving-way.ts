@@ -1,15 +1,14 @@
 /**
- * Runs long work in parts, so that other requests can run in between. A process that computes
- * without a pause reads nothing from the network, so every other request waits. A timer gives such
- * a pause.
+ * Runs long work in parts, so that other requests can run in between. While a process computes, it
+ * reads nothing from the network, so every other request waits. A timer interrupts the computation.
  */
 
-/** A pause of other long work until background work goes on, in milliseconds. */
+/** Milliseconds without other long work after which background work continues. */
 const QUIET_MS = 100;
-/** The longest time that one background work waits altogether, in milliseconds. */
+/** Maximum total milliseconds for which one background work waits. */
 const MAX_WAIT_MS = 10_000;
 
-/** When long work in this process that somebody waits for last gave way. */
+/** Time of the last pause in `runGivingWay`, that is, in long work that somebody waits for. */
 let lastTurnAt = Number.NEGATIVE_INFINITY;
 
 /** Resolves after other waiting work has run. */
@@ -37,8 +36,8 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that nobody waits for. It gives way like other long work, and also waits while such
- * work runs in the same process, up to ten seconds altogether.
+ * Runs work that nobody waits for. Pauses for other requests like `runGivingWay`. Also waits while
+ * `runGivingWay` runs work in the same process, but for at most ten seconds in total.
  * @param work yields its cost since the last yield
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
@@ -48,7 +47,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Work whose request was cut off never says that it ended, so only its last turn counts.
+    // Judge by the time of the last pause: other work whose request was aborted never reports its
+    // end.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;
@@ -56,8 +56,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
 }
 
 /**
- * Processes all items in order, up to `atOnce` in parallel. After each `atOnce` items, other requests
- * run before the next item starts. After a failure, no further item starts.
+ * Processes all items in order, up to `atOnce` in parallel. After every `atOnce` items, lets other
+ * requests run before it starts the next item. After a failure, starts no further item.
  */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,
@@ -66,7 +66,7 @@ export async function forEachGivingWay<T>(
 ): Promise<void> {
   let hasFailed = false;
   let started = 0;
-  // The lanes share a pause, because each timer takes a millisecond or more.
+  // The parallel lanes share one pause, because each timer takes a millisecond or more.
   let pause: Promise<void> | undefined;
   const waiting = items[Symbol.iterator]();
   const lane = async () => {

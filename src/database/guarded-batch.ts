@@ -3,9 +3,10 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements in one transaction. One of them must check the condition: if the condition is
- * false, it sets `column` to null. The column is not nullable, so the transaction fails.
- * @param column its table and name, as in `job.state`
+ * Runs the statements in one transaction. One of the statements must check the condition: if the
+ * condition is false, the statement sets `column` to null. The column is not nullable, so the
+ * transaction fails.
+ * @param column table and name of the column, as in `job.state`
  * @returns undefined if the condition did not hold
  */
 export async function guardedBatch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(

@@ -1,9 +1,12 @@
-/** Maximum JSON characters of the rows in one statement. A bound parameter must stay under 2 MB. */
+/**
+ * Maximum characters of the rows of one statement, as JSON. The JSON is a bound parameter, and a
+ * bound parameter must stay under 2 MB.
+ */
 const STATEMENT_CHARS = 500_000;
 
 /**
- * Divides rows into parts that each fit into one statement as JSON. A row that is too long gets a
- * separate part.
+ * Divides rows into parts. Each part fits into one statement as JSON. A row that is too long
+ * becomes a part of its own.
  */
 export function statementParts<Row>(rows: readonly Row[], maxRows = rows.length): Row[][] {
   const parts: Row[][] = [];

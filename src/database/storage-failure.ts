@@ -5,8 +5,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * Matches messages of temporary failures of the platform's storage, of a Durable Object, or of the
- * connection to them.
+ * Matches messages of temporary failures: of the platform's storage, of a Durable Object, or of the
+ * connection to either of them.
  */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
@@ -16,7 +16,10 @@ const PASSING =
 const OF_BUCKET = /\((?:10001|10043|10058)\)$/;
 /** Matches the beginning of errors of the relational database. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
-/** Matches errors that a statement or its values cause. They occur on each attempt. */
+/**
+ * Matches errors that a statement or its values cause. The statement would fail again on each
+ * attempt.
+ */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
 /** An exception to `LASTING`: a database that is being created or restored lacks tables. */
@@ -28,11 +31,12 @@ export function isStorageFailure(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
     if (isMarked(cause)) return true;
-    // Skip the message of a query's error: it contains the query, so it may contain any text.
+    // Skip the message of an error about a query. The message contains the query, so it may contain
+    // any text.
     if (!(cause instanceof DrizzleQueryError)) {
       const { message } = cause;
       if (OF_DATABASE.test(message)) return WITHOUT_TABLES.test(message) || !LASTING.test(message);
-      // A TypeError is a bug, whatever its message.
+      // A TypeError is a bug, even if its message looks like a temporary failure.
       const isPassing = PASSING.test(message) || OF_BUCKET.test(message);
       if (cause.name === "Error" && isPassing) return true;
     }
@@ -42,8 +46,8 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the runtime marked the failure as temporary: it could not reach the Durable Object, or
- * the object was busy or was reset.
+ * Whether the runtime marked the failure as temporary. The runtime does so if it could not reach
+ * the Durable Object, or if the Durable Object was busy or was reset.
  */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(
@@ -52,8 +56,8 @@ function isMarked(error: Error): boolean {
 }
 
 /**
- * Returns the error's cause without the query. The query's error contains its parameters, which are
- * customers' texts, and a Durable Object passes its errors to its caller.
+ * Returns the error's cause without the query. An error about a query contains the query's
+ * parameters, which are customers' texts. A Durable Object passes its errors to its caller.
  */
 export function withoutQuery(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;

@@ -14,14 +14,14 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Maximum projects and graphs in one run. The next run takes the rest. */
+/** Maximum projects and graphs that one run deletes. The next run continues with the others. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
-/** Graphs to delete in parallel. */
+/** Number of graphs to delete in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * After this time, no worker accepts a key of the project any more, and all accepted events are
- * packed. Earlier, a run could miss a graph whose row is not written yet.
+ * Time from the start of a deletion until every worker rejects the project's keys and all accepted
+ * events are packed. Before that, a run could miss a graph whose row is not written yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 
@@ -33,8 +33,8 @@ export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Pr
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
     if (graphs.length === share) continue;
-    // If the deletion began with a clock that was ahead, let the waiting time begin again.
-    // Otherwise, the deletion would wait too long.
+    // If the clock was ahead when the deletion began, start the waiting time again. Otherwise, the
+    // deletion would wait too long.
     if (deletedAt > now) await beginDeletion(deps.database, id, now);
     else if (deletedAt <= now - SETTLED_AFTER_MS) await deleteProjectRows(deps.database, id);
   }

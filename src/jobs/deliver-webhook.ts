@@ -33,7 +33,7 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   readonly fetch: DeliveryDeps<Signal>["fetch"] & TrackerFetch<Signal>;
   /** Undefined if the deployment sends no e-mail. */
   readonly outbox?: Outbox;
-  /** Wakes a delivery after a number of milliseconds. */
+  /** Wakes a delivery after this number of milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Do not log a Teams answer: anybody can make a workflow that answers with any text.
+  // Do not log a Teams answer, because anybody can make a workflow that answers with any text.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

@@ -10,9 +10,9 @@ export interface ExpiryDeps {
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
-/** Maximum graphs in one run. The next run takes the rest. */
+/** Maximum graphs that one run deletes. The next run continues with the others. */
 const MAX_GRAPHS_A_RUN = 400;
-/** Graphs to delete in parallel. */
+/** Number of graphs to delete in parallel. */
 const GRAPHS_AT_ONCE = 10;
 
 /** Deletes expired graphs. Logs failures, because a failing graph must not stop the others. */

@@ -1,4 +1,4 @@
-/** Moves the packs of graphs to R2 if the graphs received no event for a long time. */
+/** Moves packs to R2 if their graph received no event for a long time. */
 import {
   type GraphToMove,
   graphsToMove,
@@ -20,14 +20,14 @@ interface PackMoveDeps {
   readonly record: Recorder;
 }
 
-/** Maximum projects and graphs in one run. The next run takes the rest. */
+/** Maximum projects and graphs that one run visits. The next run continues with the others. */
 const MAX_PROJECTS = 20;
 const MAX_GRAPHS_A_RUN = 400;
-/** Graphs to move in parallel. Each holds up to 8 MB in memory. */
+/** Number of graphs to move in parallel. The move of a graph holds up to 8 MB in memory. */
 const GRAPHS_AT_ONCE = 4;
 const DAY_MS = 24 * 3_600_000;
 
-/** @param afterDays days after its last pack at which a graph's packs may move */
+/** @param afterDays number of days after a graph's last pack at which the graph's packs may move */
 export async function moveColdPacks(
   deps: PackMoveDeps,
   afterDays: number,

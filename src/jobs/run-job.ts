@@ -1,6 +1,7 @@
 /**
- * Runs one job for at most one invocation. It can safely run at any time, even twice: only one
- * worker holds a job, the job's steps change no stored data, and it ends in one transaction.
+ * Runs one job for at most one invocation. A call is safe at any time, even if two calls run the
+ * same job: only one worker holds the job. The steps of a job change no stored data. Only its end
+ * changes stored data, in one transaction.
  */
 
 import { PacksLost } from "../database/cold/packs-lost.ts";
@@ -21,26 +22,26 @@ export interface JobDeps {
   newId(prefix: string): string;
   /** Opens the project's model; undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Wakes the job after a number of milliseconds. */
+  /** Wakes the job after this number of milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }
 
 /** The project's model for one job. Its answers are cached until the job ends. */
 export interface JobModel {
-  /** Its `paid` covers all runs of the job. */
+  /** The model with cached answers. `paid` is the cost of all runs of the job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
 
 export interface JobRun {
   readonly job: JobRow;
-  /** The project's model; undefined if the project has no allowed endpoint. */
+  /** The project's model; undefined if the project has no endpoint that may be called. */
   readonly model: JobModel | undefined;
   /**
    * Stores the progress.
    *
-   * @returns false if another worker now holds the job. The handler must then stop and write
+   * @returns false if another worker now holds the job. The handler must then stop, and must write
    * nothing
    */
   progress(done: number, total: number): Promise<boolean>;
@@ -49,12 +50,15 @@ export interface JobRun {
 export type JobOutcome =
   /** The handler has ended the job with `endJob`, or another worker now holds the job. */
   | { readonly state: "ended" }
-  /** A later run repeats the steps from the start, and uses the cached answers. */
+  /**
+   * A later run repeats the steps from the start. It uses cached answers for questions that were
+   * already asked.
+   */
   | {
       readonly state: "postponed";
       readonly afterMs: number;
       readonly reason: string | null;
-      /** Time since which the model has not answered; null if it answers. */
+      /** Start of the period in which the model has not answered; null if the model answers. */
       readonly failingSince?: number | null;
     }
   | { readonly state: "failed"; readonly message: string };
@@ -62,22 +66,22 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, with `endJob`. If a handler lacks this method, only the job's
-   * state shows the failure.
+   * Ends a job that cannot succeed, by calling `endJob`. If a handler lacks this method, only the
+   * job's state shows the failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
 
 export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
 
-/** After this time, a run asks the model no more questions. */
+/** Time after which a run asks the model no more questions. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
  * Maximum questions of one run. Each question runs four database statements, and an invocation may
  * run a thousand.
  */
 const MAX_RUN_CALLS = 100;
-/** Maximum interrupted or lost runs. After them, the job is given up. */
+/** Maximum runs of a job that are interrupted or lost. After that, the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
@@ -130,7 +134,7 @@ async function work<Deps extends JobDeps>(
     if (isStorageFailure(error)) {
       return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
     }
-    // Do not retry, because another attempt would find the same packs lost.
+    // Do not retry, because the packs are still lost at the next attempt.
     if (error instanceof PacksLost) return { state: "failed", message: error.message };
     return "broke off";
   }
@@ -145,8 +149,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep retries the job. After the last attempt, the job is ended without the handler, so
-    // that it does not stay in the queue forever.
+    // Let the sweep retry the job. After the last attempt, end the job here, without the handler.
+    // Otherwise, the job would stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }
@@ -177,7 +181,8 @@ const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
  * Decides how a job continues after a question without an answer: in another run, after a wait, or
- * not at all. The handler itself deals with malformed answers; here they count as failures.
+ * not at all. The handler itself must deal with malformed answers. If one arrives here, it counts
+ * as a failure.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

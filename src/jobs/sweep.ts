@@ -1,6 +1,6 @@
 /**
- * Finds work whose wake-up was lost. A queue message only wakes a worker; the work is listed in the
- * database. Every function here can safely repeat, and a worker that was woken without need finds
+ * Finds work whose wake-up was lost. A queue message only wakes a worker, and the database lists
+ * the work. Every function here can safely run again. If a worker is woken without need, it finds
  * nothing to do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
@@ -11,18 +11,24 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * A wake-up is lost if its work has not begun after this time. Normally, work begins within
+ * If work has not begun after this time, its wake-up was lost. Normally, work begins within
  * seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** A job that has not ended after this time was killed with its worker. */
+/** If a job has not ended after this time, its worker was killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
-/** Maximum projects per kind of work that one sweep wakes. Each sweep starts at another project. */
+/**
+ * Maximum projects that one sweep wakes for each kind of work. Each sweep starts at another
+ * project.
+ */
 const MAX_PROJECTS = 500;
-/** Maximum graphs that a wake-up names. The project's worker finds the others by itself. */
+/**
+ * Maximum graphs that one wake-up names. The project's worker finds the project's other graphs
+ * itself.
+ */
 const GRAPHS_OF_PROJECT = 5;
 
-/** Work to wake. A project is woken once, even if much of its work waits. */
+/** Work to wake. A project is listed only one time, even if much of its work waits. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
@@ -89,7 +95,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/** Must have the same wording as the index `graph_waiting`, so that SQLite uses it. */
+/** Must have the same wording as in the index `graph_waiting`, so that SQLite uses the index. */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {
@@ -97,21 +103,22 @@ interface Waiting {
   readonly key: SQL;
   readonly at: SQL;
   /**
-   * Must have the same wording as an index on project and time, so that SQLite reads only the
-   * needed rows.
+   * Must have the same wording as the condition of an index on project and time, so that SQLite
+   * reads only the needed rows.
    */
   readonly where: SQL;
   /**
-   * Maximum milliseconds from now to a time. A later time comes from a wrong clock. By default, the
-   * maximum is the longest wait of any work.
+   * Maximum milliseconds from now to `at`. If `at` is later, a wrong clock must have set it. By
+   * default, the maximum is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }
 
 /**
- * Finds the first rows of each project that have waited too long. Also finds rows whose time is so
- * far in the future that a wrong clock must have set it. There are two conditions, so that SQLite
- * finds both kinds of rows at the ends of the index.
+ * Finds rows that have waited too long: for each project, the rows that have waited longest, up to
+ * `GRAPHS_OF_PROJECT`. Also finds rows whose time is so far in the future that a wrong clock must
+ * have set it. There are two conditions, so that SQLite finds both kinds of rows at the two ends of
+ * the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

@@ -1,26 +1,27 @@
 /**
- * Runs one kind of work of one project in parallel, up to a limit. The database lists the due work;
- * the lane knows only the running items. If a lane is lost, no work is lost.
+ * Runs one kind of work of one project. Runs several items in parallel, up to a limit. The database
+ * lists the due work, and the lane knows only the items that are running. So if a lane is lost, no
+ * work is lost.
  */
 import { logFailure } from "../database/failure-log.ts";
 
 export interface LaneBounds<Item> {
-  /** Maximum parallel items. */
+  /** Maximum items that run in parallel. */
   readonly atOnce: number;
   /**
-   * Returns the group ("party") of an item. One party cannot take all places. By default, each item
-   * is its own party.
+   * Returns the group ("party") of an item. A single party cannot take all places. By default, each
+   * item is a party of its own.
    */
   readonly partyOf?: (item: Item) => string;
-  /** Returns the maximum number of running items of the item's party, including this item. */
+  /** Returns how many items of the party may run at the same time, including this item. */
   readonly mostOfParty?: (item: Item) => number;
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
   /**
-   * Returns the due work in order. It may include running items.
-   * @param resting keys of items that are not started now, so that a bounded list can leave them
-   * out
+   * Returns the due work, in the order in which it should start. The result may include items that
+   * are already running.
+   * @param resting keys of items that must not start now, so that the query can leave them out
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
@@ -29,7 +30,10 @@ export interface LaneWork<Item> extends LaneBounds<Item> {
   now(): number;
 }
 
-/** Time for which a failed item is not started again. The sweep retries after the same interval. */
+/**
+ * Time for which a failed item is not started again. The sweep runs at the same interval and wakes
+ * the lane again.
+ */
 const REST_MS = 60_000;
 
 export class WorkLane<Item> {
@@ -44,7 +48,7 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Starts due work while there are free places. Rejects if `due` fails; the caller must then wake
+   * Starts due work while there are free places. Rejects if `due` fails. The caller must then wake
    * the lane again.
    */
   async wake(): Promise<void> {
@@ -60,8 +64,8 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Looks for due work and starts it. Call it only if there is a free place. It must await at least
-   * once. Otherwise, it would reset `#looking` before the caller sets it.
+   * Looks for due work and starts it. Call it only if there is a free place. The method must await
+   * at least one time. Otherwise, it would reset `#looking` before the caller sets `#looking`.
    */
   async #look(): Promise<void> {
     try {
@@ -106,7 +110,7 @@ export class WorkLane<Item> {
   #isResting(key: string): boolean {
     const until = this.#restsUntil.get(key);
     const now = this.#deps.now();
-    // If a clock that was ahead set the time, the item must not wait longer.
+    // If a clock that was ahead set `until`, the item must not wait longer than `REST_MS`.
     const isRested = until !== undefined && (until <= now || until > now + REST_MS);
     if (isRested) this.#restsUntil.delete(key);
     return this.#restsUntil.has(key);
@@ -115,7 +119,7 @@ export class WorkLane<Item> {
 
 /**
  * Chooses the items for the free places. Each place goes to the party with the fewest running
- * items; ties keep the given order.
+ * items. Among such parties, the order of the items decides.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

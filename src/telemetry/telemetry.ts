@@ -1,6 +1,6 @@
 /**
- * Records how the service operates: log lines, and data points of metrics. Neither contains a text
- * of a trace, an address, a name or a secret.
+ * Records how the service operates, as log lines and as data points of metrics. Neither log lines
+ * nor data points contain a text of a trace, an address, a name or a secret.
  */
 
 /** A request that was answered. */
@@ -9,12 +9,13 @@ interface RequestRecord {
   readonly requestId: string;
   readonly method: string;
   /**
-   * The route's pattern, such as `/v1/cases/:case`. The path itself may contain an end user's id.
+   * The pattern of the route, such as `/v1/cases/:case`. The path itself is not recorded, because
+   * it may contain an end user's id.
    */
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** Null outside a project. */
+  /** Null if the request concerns no project. */
   readonly project: string | null;
 }
 
@@ -30,7 +31,7 @@ type WorkName =
   | "letter"
   | "sweep";
 
-/** Work outside requests that has ended or was interrupted by a failure. */
+/** Work outside of requests. The work has ended, or a failure has interrupted it. */
 export interface WorkRecord {
   readonly kind: "work";
   readonly work: WorkName;
@@ -39,11 +40,14 @@ export interface WorkRecord {
   readonly project: string | null;
   readonly outcome: "done" | "failed";
   readonly milliseconds: number;
-  /** What caused the work: a request's id, other work, `pack` or `sweep`; null if unknown. */
+  /**
+   * What caused the work: the id of a request, other work, `pack` or `sweep`. Null if the cause is
+   * unknown.
+   */
   readonly cause: string | null;
 }
 
-/** Events of a request that are now durable. */
+/** The events of one request, after they have become durable. */
 interface IngestRecord {
   readonly kind: "ingest";
   readonly project: string;
@@ -55,7 +59,7 @@ interface IngestRecord {
 interface VerdictRecord {
   readonly kind: "verdict";
   readonly project: string;
-  /** The error type; for a verdict without one, the outcome. */
+  /** The error type. If the verdict has no error type, the outcome. */
   readonly verdict: string;
   readonly confidence: number;
   readonly usd: number;
@@ -79,7 +83,7 @@ interface MoveRecord {
   readonly objects: number;
   readonly packs: number;
   readonly bytes: number;
-  /** Graphs whose packs could not be moved. */
+  /** Number of graphs whose packs could not be moved. */
   readonly failed: number;
   readonly milliseconds: number;
 }
@@ -123,9 +127,9 @@ export interface DataPoint {
 const MOST_INDEX_BYTES = 96;
 
 /**
- * Returns the data point of a record. The first blob is the kind; docs/deployment.md explains the
- * other blobs. The index is the project, so that sampling does not drop points of one tenant
- * because of another tenant's points.
+ * Returns the data point of a record. The first blob is the record's kind; docs/deployment.md
+ * explains the other blobs. The index is the project. So points of one project are not dropped in
+ * sampling because of the points of another project.
  */
 export function dataPointOf(record: TelemetryRecord): DataPoint {
   const point = (blobs: string[], doubles: number[]): DataPoint => ({

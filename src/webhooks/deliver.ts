@@ -1,7 +1,7 @@
 /**
- * Makes one attempt to deliver a message to an endpoint or a service. The caller passes fetch,
- * time, HMAC and randomness. The result contains only the status of an endpoint's answer, so that
- * nobody can read responses through the delivery log.
+ * Makes one attempt to deliver a message to an endpoint or a service. The caller passes the
+ * functions for fetch, time, HMAC and random numbers. From an endpoint's answer, the result
+ * contains only the status, so that nobody can read responses through the delivery log.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -15,8 +15,8 @@ import { checkEndpointUrl } from "./url-policy.ts";
 /** Timeout of an attempt in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /**
- * Timeout of a delivery's first attempt while the endpoint is failing. Later attempts get the full
- * time.
+ * Timeout of a delivery's first attempt while the endpoint is failing. Later attempts get
+ * `ATTEMPT_TIMEOUT_MS`.
  */
 const SHORT_TIMEOUT_MS = 5_000;
 
@@ -24,7 +24,7 @@ export interface DeliveryRequest<Signal> {
   readonly method: "POST";
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Never follow: a redirect would bypass the URL policy. */
+  /** Never follow a redirect, because it would bypass the URL policy. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
@@ -38,13 +38,13 @@ export interface DeliveryResponse {
 }
 
 /**
- * `Signal` is the runtime's AbortSignal. It is a parameter, because this folder has no runtime
- * types.
+ * `Signal` is the runtime's AbortSignal. It is a type parameter, because this folder does not
+ * depend on the types of a runtime.
  */
 export interface DeliveryDeps<Signal> {
   /**
-   * Called as a method. Wrap a global fetch in a function, because some runtimes need their own
-   * `this`.
+   * It is called as a method of this object. Wrap a global fetch in a function, because some
+   * runtimes need their own `this`.
    */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
   /** Returns a signal that aborts after this time with a `TimeoutError`. */
@@ -58,18 +58,21 @@ export interface DeliveryDeps<Signal> {
 }
 
 /**
- * Who receives the message. An endpoint gets a signature. A service identifies the sender by its
- * secret address or key.
+ * The receiver of the message. An endpoint gets a signature. A service recognises the sender by its
+ * secret address or its key.
  */
 export type DeliveryReceiver =
   | {
       readonly kind: "endpoint";
-      /** The current secret. During a rotation, also the previous secrets. */
+      /** The current signing secret, followed by the previous secrets that still sign. */
       readonly secrets: readonly string[];
     }
   | {
       readonly kind: "service";
-      /** Whether the log keeps the text of a refusal. True only for services at fixed hosts. */
+      /**
+       * Whether the log keeps the service's reason for a refusal. True only for services at fixed
+       * hosts.
+       */
       readonly explains: boolean;
     };
 
@@ -81,13 +84,15 @@ export interface DeliveryTask {
   readonly receiver: DeliveryReceiver;
   /** Number of attempts before this one. */
   readonly attemptsMade: number;
-  /** Whether the endpoint's last attempt failed, for any delivery. */
+  /**
+   * Whether the last attempt to reach the endpoint failed, including attempts for other deliveries.
+   */
   readonly isFailing: boolean;
 }
 
 /**
- * `exhausted`: there is no further attempt, because all are used or the policy forbids the address.
- * `gone`: the address no longer exists, so disable the endpoint.
+ * `exhausted`: no attempt follows, because all attempts are used or because the policy forbids the
+ * address. `gone`: the address no longer exists, so the endpoint must be disabled.
  */
 export type DeliveryResult =
   | { readonly kind: "retry"; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: number }
@@ -98,8 +103,8 @@ export type DeliveryResult =
     };
 
 /**
- * Makes one attempt. Network failures are returned as results; only a malformed secret or id
- * throws.
+ * Makes one attempt. If the network fails, returns this as a result. Throws only if a secret or the
+ * id is malformed.
  */
 export async function attemptDelivery<Signal>(
   task: DeliveryTask,
@@ -124,10 +129,12 @@ export async function attemptDelivery<Signal>(
     : { kind: "retry", attempt, nextAttemptAt };
 }
 
-/** Statuses of refusals that the service would repeat for the same message. */
+/**
+ * Statuses with which a service refuses a message. The service would refuse the same message again.
+ */
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 
-/** Decides whether the delivery ends. Undefined if a later attempt may succeed. */
+/** Decides how the delivery ends. Returns undefined if a later attempt may succeed. */
 function endAfter(receiver: DeliveryReceiver, status: number | null) {
   if (status === 410) return "gone" as const;
   if (receiver.kind === "endpoint") return undefined;
@@ -174,7 +181,8 @@ async function send<Signal>(
     const failure = failureOf(status);
     const isExplained = failure !== null && receiver.kind === "service" && receiver.explains;
     const words = isExplained ? await wordsOf(response) : "";
-    // An unread body keeps its connection open. If cancelling fails, nothing changes.
+    // Cancel the body, because an unread body keeps its connection open. If cancelling fails,
+    // nothing changes.
     if (!isExplained) response.body?.cancel().catch(() => undefined);
     const error = words === "" ? failure : `${failure} It said: ${words}`;
     return { status, error, retryAfter: response.headers.get("retry-after") };
@@ -190,7 +198,7 @@ async function send<Signal>(
 
 const MAX_WORDS = 200;
 
-/** Reads why the service refused, such as Slack's `invalid_blocks`. */
+/** Reads the service's reason for the refusal, such as Slack's `invalid_blocks`. */
 async function wordsOf(response: DeliveryResponse): Promise<string> {
   try {
     return cut((await response.text()).replace(/\s+/g, " ").trim(), MAX_WORDS);

@@ -1,6 +1,6 @@
 /**
  * Finds a private address inside a public name, such as `127.0.0.1.nip.io`. Wildcard DNS services
- * resolve such a name to the address in it. Public addresses in names are allowed.
+ * resolve such a name to the address that it contains. A name may contain a public address.
  */
 import ipaddr from "ipaddr.js";
 
@@ -10,19 +10,19 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // These IPv6 ranges embed an IPv4 address. Only a name that should reach this address contains
-  // one.
+  // These IPv6 ranges embed an IPv4 address. A name contains an address of these ranges only if it
+  // should lead to that address.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
-/**
- * These two addresses lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere.
- */
+/** These two addresses lead to the machine itself. No other address of 0.0.0.0/8 leads anywhere. */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
-/** This address is in a public range, but only Azure's instance metadata service answers there. */
+/**
+ * This address is in a public range, but only the instance metadata service of Azure answers there.
+ */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /**
- * This range is reserved for protocols, not for hosts. Oracle's instance metadata service answers
- * in it.
+ * This range is reserved for protocols, not for hosts. The instance metadata service of Oracle uses
+ * an address in this range.
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
@@ -66,15 +66,18 @@ function decimal(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Parses a number like `inet_aton`: the prefix decides whether it is octal or hexadecimal. */
+/**
+ * Parses a number as `inet_aton` does. The prefix decides whether the number is octal or
+ * hexadecimal.
+ */
 function octalOrHex(text: string): number {
   if (/^0x[0-9a-f]+$/.test(text)) return Number(text);
   return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
 }
 
 /**
- * Parses a decimal number of 32 bits. Shorter numbers are addresses in 0.0.0.0/8, which lead
- * nowhere.
+ * Parses a decimal number of 32 bits. Numbers with fewer digits are addresses in 0.0.0.0/8, which
+ * lead nowhere.
  */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -86,8 +89,8 @@ function wholeHex(text: string): number {
 }
 
 /**
- * Finds an address in one label, with hyphens instead of colons and possibly with other words:
- * `app-fe80--1`.
+ * Finds an address within one label. The label has hyphens instead of colons, and may contain other
+ * words, as in `app-fe80--1`.
  */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {

@@ -11,7 +11,7 @@ import {
 } from "../protocol/api/webhook-payloads.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
-/** The parts of every link: the address of the hosted UI, and the project. */
+/** The values from which every link is built: the address of the hosted UI, and the project. */
 export interface PayloadOrigin {
   readonly baseUrl: string;
   readonly project: string;
@@ -32,7 +32,8 @@ export interface CaseWithVerdict {
 }
 
 /**
- * Includes the texts of the case. `withoutTexts` removes them for endpoints without `includeTexts`.
+ * This payload includes the texts of the case. For endpoints without `includeTexts`, `withoutTexts`
+ * removes them.
  */
 
 export function attributionCompleted(
@@ -214,7 +215,10 @@ export interface DisabledEndpoint {
   readonly reason: string;
 }
 
-/** Sent to the project's other endpoints, because the disabled endpoint gets nothing more. */
+/**
+ * Builds the payload for the project's other endpoints. The disabled endpoint itself gets no more
+ * deliveries.
+ */
 export function endpointDisabled(
   origin: PayloadOrigin,
   endpoint: DisabledEndpoint,
@@ -253,7 +257,10 @@ export interface FiredAlert {
   readonly lines: readonly string[];
 }
 
-/** Returns the message of a rule with a threshold or a digest, or the sample of a rule. */
+/**
+ * Builds the message of an alert rule with a threshold or a digest, or the sample message of an
+ * alert rule.
+ */
 export function alertFired(
   origin: PayloadOrigin,
   { rule, name, headline, lines }: FiredAlert,
@@ -293,7 +300,7 @@ export function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }
 
-/** Cuts the text between whole characters. */
+/** Cuts a text without splitting a character. */
 function quote(text: string, most: number = MAX_QUOTE_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,12 +1,14 @@
-/** Decides when to retry a failed delivery: ten attempts over about three days. */
+/**
+ * Decides when a failed delivery is retried. A delivery gets ten attempts within about three days.
+ */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Milliseconds from the end of one attempt to the next. The first attempt is immediate. The sum is
- * 75.6 h. Source: the example schedule of the Standard Webhooks specification.
+ * Milliseconds from the end of one attempt to the next attempt. The first attempt is immediate. The
+ * delays add up to 75.6 h. Source: the example schedule of the Standard Webhooks specification.
  */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
@@ -22,18 +24,18 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * Jitter: each delay grows by up to this share, so that endpoints that failed together are not
- * retried together.
+ * Jitter: each delay is increased by up to this share. So if several endpoints failed together,
+ * they are not retried together.
  */
 const JITTER_SHARE = 0.1;
 
-/** The longest wait that a Retry-After header may request. */
+/** Maximum wait that a Retry-After header may request. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * Returns the time of the next attempt in milliseconds; null if no attempt is left. `attemptsMade`
- * counts the attempts so far; `jitter` is a random number in [0, 1). `retryAfterSeconds` can
- * postpone the attempt by up to a day, but never brings it forward.
+ * is the number of attempts so far. `jitter` is a random number in [0, 1). `retryAfterSeconds` can
+ * delay the next attempt by up to a day, but cannot make it earlier.
  */
 export function nextAttempt(
   attemptsMade: number,

@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns the HMAC-SHA256 of the message with the key. The caller passes it in, because pure code
- * has no crypto.
+ * Returns the HMAC-SHA256 of the message, computed with the key. The caller passes this function,
+ * because pure code cannot access a crypto library.
  */
 export type Hmac = (
   key: Uint8Array<ArrayBuffer>,
@@ -21,14 +21,15 @@ const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
 const SCHEME = "v1";
 
-/** Returns a new secret: `whsec_` and 32 random bytes in base64. */
+/** Returns a new secret: `whsec_` followed by 32 random bytes in base64. */
 export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return SECRET_PREFIX + toBase64(randomBytes(NEW_SECRET_BYTES));
 }
 
 /**
- * Returns the value of `webhook-signature`: one signature per secret. During a rotation, receivers
- * with the old or the new secret therefore both accept the message.
+ * Returns the value of the header `webhook-signature`. It contains one signature per secret. So
+ * during a rotation, a receiver with the old secret accepts the message, and a receiver with the
+ * new secret does too.
  * @throws RangeError if a secret is malformed or the id contains a dot.
  */
 export async function sign(
@@ -38,9 +39,10 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // If the id contained a dot, the end of the id could be read as a timestamp in the signed text.
+  // If the id contained a dot, a receiver could read the end of the id as the timestamp of the
+  // signed text.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // Copy the bytes, because some runtimes do not guarantee unshared memory from encode().
+  // Copy the bytes, because in some runtimes `encode` may return shared memory.
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);
@@ -50,7 +52,7 @@ export async function sign(
   return (await Promise.all(signatures)).join(" ");
 }
 
-/** The three headers as received; null if one is missing. */
+/** The three headers that the receiver got. A header is null if it is missing. */
 export interface SignedHeaders {
   readonly id: string | null;
   readonly timestamp: string | null;

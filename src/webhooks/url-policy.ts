@@ -1,11 +1,12 @@
 /**
  * Decides which addresses a person may enter for webhooks and models. The `URL` parser already
- * turns decimal, hexadecimal, octal, short and full-width spellings of an IPv4 address into the
- * dotted form. This module checks the rest: IPv6 that embeds IPv4, trailing dots, and names that
- * only one network knows. A public name whose DNS record points to a private address is accepted,
- * unless the name itself contains that address. The reason is that this code cannot resolve names,
- * and cannot pin the address that `fetch` connects to. The sender's network must block those
- * addresses.
+ * normalizes the spellings of an IPv4 address: it turns decimal, hexadecimal, octal, short and
+ * full-width spellings into the dotted form. This module checks the rest: IPv6 addresses that embed
+ * IPv4, trailing dots, and names that only one network knows.
+ *
+ * A public name whose DNS record points to a private address is accepted, unless the name itself
+ * contains that address. The reason is that this code cannot resolve names. Nor can it control
+ * which address `fetch` connects to. The sender's network must block private addresses.
  */
 
 import ipaddr from "ipaddr.js";
@@ -14,19 +15,22 @@ import { AZURE_METADATA_ADDRESS, internalAddressIn } from "./embedded-address.ts
 import { isTopLevelDomain } from "./top-level-domains.ts";
 
 export interface UrlPolicy {
-  /** Allows http, every port, and loopback addresses, but no other private address. */
+  /**
+   * If true, allows http, every port, and loopback addresses. Other private addresses stay
+   * forbidden.
+   */
   readonly development: boolean;
   /**
-   * Host names of this installation, without port. These names and all names below them are
+   * Host names of this installation, without ports. These names and all of their subdomains are
    * refused.
    */
   readonly ownHosts: readonly string[];
 }
 
-/** The normalized address, or one sentence for the person who entered it. */
+/** The normalized address; or, if it is refused, one sentence for the person who entered it. */
 export type UrlVerdict = Result<string, string>;
 
-/** Allowed ports. The empty text means the scheme's default port. */
+/** Allowed ports. The empty text stands for the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /** Top-level domains of private networks: reverse lookups, and `home.arpa`. */
@@ -38,12 +42,12 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * The range of public IPv6 addresses. Addresses that embed IPv4 are outside this range or in a
- * named range.
+ * The range of public IPv6 addresses. An address that embeds IPv4 is either outside this range or
+ * in a range that has a name.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Decides whether a request may go to this address. Call it again before every attempt. */
+/** Decides whether a request may be sent to this address. Call it again before every attempt. */
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);
   if (url === null)

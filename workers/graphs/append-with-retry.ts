@@ -8,8 +8,8 @@ interface Appender {
 }
 
 /**
- * Appends the events, with one retry. After a failure, a stub cannot be used again, so the retry
- * gets a new stub.
+ * Appends the events. If this fails, retries one time with a new stub, because a stub cannot be
+ * used again after a failure.
  */
 export async function appendWithRetry(
   stub: () => Appender,
@@ -28,8 +28,8 @@ export async function appendWithRetry(
 }
 
 /**
- * Whether the runtime marked the error. A `retryable` call may be repeated; an `overloaded` call
- * must not be repeated.
+ * Whether the runtime put this mark on the error. A call that failed with `retryable` may be
+ * repeated; a call that failed with `overloaded` must not.
  */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;

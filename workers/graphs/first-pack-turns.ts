@@ -1,10 +1,10 @@
-/** Spreads the first packs of the new graphs of one isolate. */
+/** Spreads the first packs of new graphs in one isolate over time. */
 
-/** Time between the first packs of different graphs in one isolate. */
+/** Time from the first pack of one graph to the first pack of the next graph in the isolate. */
 const FIRST_PACK_SPACING_MS = 6;
-/** Maximum time for which a first pack waits for first packs of other graphs. */
+/** Maximum time for which a graph's first pack waits for the first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
-/** First packs wait until no new graph has begun in this isolate during this time. */
+/** A first pack waits until no new graph has begun in this isolate for this long. */
 const GRAPHS_BEGIN_MS = 100;
 
 let nextFirstPackAt = 0;
@@ -15,10 +15,10 @@ export function noteNewGraph(): void {
 }
 
 /**
- * Delays the first packs of many new graphs, so that other requests run in between. A pack with a
- * wrong answer (`isUrgent`) only takes its turn. Any other pack first waits while graphs begin,
- * because clients wait for the new graphs but not for this pack. It takes its turn after this wait,
- * so that no turn stays unused.
+ * Delays the first packs of many new graphs, so that other requests run in between. Each first pack
+ * waits for a turn. A pack with a wrong answer (`isUrgent`) waits only for its turn. Any other pack
+ * first waits until no new graph begins, because clients wait for new graphs but not for this pack.
+ * Only then does it reserve a turn, so that no turn stays unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

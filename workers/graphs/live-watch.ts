@@ -16,8 +16,8 @@ export function watchAddress(watch: Watch): string {
 }
 
 /**
- * Reads the URL. It always has the form written above, because only this Worker can reach a Durable
- * Object.
+ * Decodes the URL. Its parts need no validation, because only this Worker can send a request to the
+ * Durable Object.
  */
 export function readWatch(address: string): Watch {
   return JSON.parse(new URL(address).searchParams.get("watch") ?? "");

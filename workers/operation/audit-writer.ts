@@ -1,4 +1,6 @@
-/** Records changes in the audit log, and wakes the webhooks that report them. */
+/**
+ * Records changes in the audit log. Then wakes the webhook deliveries that report these changes.
+ */
 import { AuditRecorder } from "../../src/database/audit/audit-recorder.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { AuditWriter } from "../../src/http/context.ts";

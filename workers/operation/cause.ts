@@ -1,6 +1,6 @@
 /**
- * Keeps the cause of the running work, so that logs can connect a request with the work that
- * follows it.
+ * Remembers the cause of the running work. With it, logs can connect a request with the work that
+ * follows the request.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Wake } from "../messages.ts";
@@ -17,7 +17,7 @@ export function currentCause(): Pick<Wake, "cause"> {
   return cause === undefined ? {} : { cause };
 }
 
-/** The causes of a worker's wake-ups. */
+/** The causes of the wake-ups that a worker received. */
 export class WakeCauses {
   readonly #ofGraphs = new Map<string, string>();
   #last: string | undefined;
@@ -29,7 +29,10 @@ export class WakeCauses {
     }
   }
 
-  /** Returns the cause of the wake-up that named the graph; if none did, of the last wake-up. */
+  /**
+   * Returns the cause of the wake-up that named the graph. If no wake-up named the graph, returns
+   * the cause of the last wake-up.
+   */
   takeOf(graph: string): string | undefined {
     const cause = this.#ofGraphs.get(graph) ?? this.#last;
     this.#ofGraphs.delete(graph);
@@ -37,8 +40,8 @@ export class WakeCauses {
   }
 
   /**
-   * The cause of the last wake-up. It is used for all work of a project, because a wake-up of a
-   * project does not name the items of work.
+   * The cause of the last wake-up. It is used for all work of a project, because most wake-ups do
+   * not name single items of work.
    */
   get last(): string | undefined {
     return this.#last;

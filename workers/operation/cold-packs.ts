@@ -1,5 +1,6 @@
 /**
- * Moves packs of graphs to R2 if they received no event for a long time. Keeps the bucket clean.
+ * Moves packs to R2 if their graph received no event for a long time. Also deletes objects in the
+ * bucket that no graph needs.
  */
 import { deleteOrphans } from "../../src/database/cold/delete-objects.ts";
 import type { GraphToMove } from "../../src/database/cold/graphs-to-move.ts";

@@ -18,7 +18,7 @@ export async function operatorStatus(env: Bindings, now: number): Promise<Operat
   return { at: new Date(now).toISOString(), version: env.VERSION.id, ...stored, databases };
 }
 
-/** Returns the size of a database. Every answer of a database reports its size. */
+/** Returns the size of a database. A database reports its size with every answer. */
 async function sizeOf([binding, database]: readonly [string, D1Database]): Promise<DatabaseStatus> {
   const { meta } = await database.prepare("select 1").run();
   return { binding, bytes: meta.size_after, limit: DATABASE_BYTES };

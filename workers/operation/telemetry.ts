@@ -1,4 +1,4 @@
-/** Prints the log lines of a deployment. Also writes its metrics if a dataset is bound. */
+/** Prints the log lines of a deployment. If a dataset is bound, also writes metrics to it. */
 import { logFailure } from "../../src/database/failure-log.ts";
 import {
   dataPointOf,
@@ -22,7 +22,7 @@ export function recorderOf(env: TelemetryBindings): Recorder {
       if (line !== null) console.log(line);
       env.METRICS?.writeDataPoint(dataPointOf(record));
     } catch (error) {
-      // A failure of the metrics must not fail the work that they measure.
+      // If writing the metrics fails, the measured work must not fail.
       logFailure("telemetry failed", error, { kind: record.kind });
     }
   };
@@ -31,7 +31,8 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
 /**
- * Runs the work and records it. If the work wakes other work, the logs name this work as the cause.
+ * Runs the work and records it. If the work wakes other work, the logs of that other work name this
+ * work as the cause.
  */
 export async function recorded<T>(
   record: Recorder,

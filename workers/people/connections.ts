@@ -47,7 +47,7 @@ export function connectionServices(
     connections: (person) => new Connections(database, person),
     resolveConnection: async (token, projectParam) =>
       connectionPrincipal(await authenticateConnection(deps(), token, background), projectParam),
-    // In development, this is the loopback address that serves the request.
+    // In development, apps use the loopback address at which the request arrived.
     ownOrigin: (request) =>
       ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url).at(-1) ?? env.PUBLIC_URL,
   };

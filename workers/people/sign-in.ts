@@ -26,7 +26,7 @@ import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-fa
 import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "../env.ts";
 
-/** Maximum time for a provider's answer, because a person waits for it. */
+/** Maximum time for a provider's answer. It is short, because a person waits for the answer. */
 const ANSWER_MS = 10_000;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
@@ -92,7 +92,7 @@ function signInProviders(env: Bindings, database: Database): SignInProviders {
   const redirectUri = ({ id }: SignInProvider) =>
     new URL(`/api/auth/callback/${id}`, env.PUBLIC_URL).href;
   return {
-    // A wrong setting of one provider must not stop the rest of the service.
+    // If the setting of one provider is wrong, the rest of the service must still work.
     get list() {
       return configured(env);
     },

@@ -1,4 +1,4 @@
-/** Counts the wrong answers that a threshold or a digest is about. */
+/** Counts the wrong answers that the message of a threshold or a digest reports. */
 import { and, count, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import { findingTitle } from "../../reports/findings.ts";

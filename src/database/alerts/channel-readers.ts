@@ -1,6 +1,6 @@
 /**
- * Finds who gets the letters of e-mail channels: people with access to the project who did not
- * unsubscribe.
+ * Finds the people who get the letters of e-mail channels. They must have access to the project and
+ * must not have unsubscribed.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -10,7 +10,10 @@ import { member, user } from "../schema/identity.ts";
 import { endpoint, project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
-/** Returns the addresses that people with access to the project have confirmed as their own. */
+/**
+ * Returns those of the addresses that people with access to the project have confirmed as their
+ * own.
+ */
 export async function knownAddresses(
   database: Database,
   of: string,
@@ -34,8 +37,8 @@ export async function knownAddresses(
 }
 
 /**
- * The recipients who still get the channel's letters. A recipient may have unsubscribed or lost
- * access to the project since.
+ * Returns the recipients who still get the channel's letters. Leaves out recipients who have
+ * unsubscribed or lost access to the project.
  */
 export async function readersOf(
   database: Database,

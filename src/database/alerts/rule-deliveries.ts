@@ -13,17 +13,17 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * The project's rules that react to events, as a JSON column of another query. Events are so
- * frequent that a separate query would cost too much.
+ * The project's rules that react to events, as a JSON column. Another query includes this column,
+ * because events are so frequent that a separate query would cost too much.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Creates the deliveries of the rules that match these events, but does not store them. A channel
- * gets one delivery per type of event, even if several rules match.
- * @param stored from `rulesOfProject`
+ * Creates the deliveries of the rules that match these events, but does not store the deliveries. A
+ * channel gets one delivery per type of event, even if several rules match.
+ * @param stored the result of the column `rulesOfProject`
  */
 export async function ruleDeliveries(
   database: Database,
@@ -51,8 +51,10 @@ export async function ruleDeliveries(
 }
 
 /**
- * Creates one delivery per enabled channel of the rule, due after the rule's quiet hours.
- * @param occasion tells the messages of a rule that always repeats apart
+ * Creates one delivery per enabled channel of the rule. The deliveries are due after the rule's
+ * quiet hours.
+ * @param occasion makes the delivery ids differ between the messages of a rule that repeats every
+ * message
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -91,7 +93,8 @@ export function isActive(
 }
 
 /**
- * The same cause in the same repeat period gives the same id, so a delivery is stored only once.
+ * Returns an id that depends only on the key. The key contains the cause and the repeat period, so
+ * a delivery with the same cause is stored only one time per period.
  */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");

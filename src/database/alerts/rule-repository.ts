@@ -21,7 +21,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Creates a rule. Undefined if the project has the maximum number of rules. */
+  /** Creates a rule. Returns undefined if the project has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
@@ -67,8 +67,8 @@ export class RuleRepository {
 
   /**
    * Stores one test delivery per enabled channel.
-   * @returns the ids of the stored deliveries; `wanted` is their number without the hourly limit of
-   * tests
+   * @returns the ids of the stored deliveries. `wanted` is the number of deliveries that the rule
+   * would create without the hourly limit of tests
    */
   async sendSample(
     rule: AlertRule,
@@ -89,7 +89,7 @@ export class RuleRepository {
     return { ids, wanted: made.length };
   }
 
-  /** Rules with a threshold or digest that were last checked before this time. */
+  /** Rules with a threshold or digest whose last check was before this time. */
   async timed(before: number): Promise<Row[]> {
     return this.#database
       .select()
@@ -105,8 +105,8 @@ export class RuleRepository {
 
   /**
    * Records a check and stores its message, if there is one. A parallel check with the same
-   * headline stores no second message, because the ids of the deliveries are equal: they depend on
-   * the repeat period, or on the time of the previous check if the rule always repeats.
+   * headline stores no second message, because its deliveries have the same ids. The ids depend on
+   * the repeat period; if the rule always repeats, they depend on the time of the previous check.
    * @returns ids of the deliveries
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {

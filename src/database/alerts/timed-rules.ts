@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import { alertRule } from "../schema/alerts.ts";
 import { project } from "../schema/project.ts";
 
-/** Maximum projects that one sweep wakes. The next sweep, a minute later, wakes others. */
+/** Maximum projects that one sweep wakes. The next sweep, a minute later, wakes other projects. */
 const MAX_PROJECTS = 500;
 
 /** Projects with a threshold or digest to check. */

@@ -1,6 +1,6 @@
 /**
- * The issues that a project's channels of GitHub or Linear opened, and the states of their
- * findings.
+ * The issues that a project's GitHub and Linear channels opened for findings, and whether those
+ * findings are fixed.
  */
 import { and, eq } from "drizzle-orm";
 import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
@@ -22,7 +22,7 @@ export interface SyncedIssue extends StoredIssue {
 
 export interface TrackedFinding {
   readonly issue: StoredIssue | undefined;
-  /** Undefined if the finding was deleted. */
+  /** Whether the finding is fixed; undefined if the finding was deleted. */
   readonly isFixed: boolean | undefined;
 }
 

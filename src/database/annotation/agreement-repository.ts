@@ -20,7 +20,7 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
-/** Maximum authors to list. No project has as many. */
+/** Maximum authors to list. It is higher than the number of authors in any project. */
 const MAX_AUTHORS = 1_000;
 /** Maximum labels to compare in one request. */
 const MAX_COMPARED = 20_000;
@@ -73,7 +73,7 @@ export class AgreementRepository {
   }
 
   /**
-   * Everybody who labelled a case; authors with the most labels first.
+   * Everybody who labelled a case. Authors with the most labels come first.
    * @param you the author who makes the request
    */
   async authors(you: string): Promise<LabelAuthor[]> {
@@ -88,7 +88,10 @@ export class AgreementRepository {
     return ids.map(await labelAuthors(this.#database, this.#project, ids, you));
   }
 
-  /** Cases on which authors disagree with each other or with the verdict; newest first. */
+  /**
+   * Cases on which authors disagree with each other, or on which an author disagrees with the
+   * verdict. Newest cases first.
+   */
   async disagreements(
     filter: CaseFilter,
     between: DisagreementWith,

@@ -62,8 +62,8 @@ export class CommentRepository {
   }
 
   /**
-   * Adds a comment. If the id exists, changes nothing and returns the stored comment. Undefined if
-   * the case or finding does not exist or has the maximum number of comments.
+   * Adds a comment. If the id exists, changes nothing and returns the stored comment. Returns
+   * undefined if the case or finding does not exist or has the maximum number of comments.
    */
   async add(written: NewComment, now: number): Promise<Comment | undefined> {
     const { id, place, author, body, mentions } = written;
@@ -84,7 +84,9 @@ export class CommentRepository {
     return row && toComment(row);
   }
 
-  /** Changes a comment. People whom it already mentioned keep their mention, read or unread. */
+  /**
+   * Changes a comment. A mention that the comment already contained keeps its read or unread state.
+   */
   async edit(
     id: string,
     body: string,

@@ -1,9 +1,9 @@
-/** The columns of comments, and their form in the API. */
+/** The columns of comments, and the conversion of rows to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";
 
-/** The person's name while they are a member of the project's organization; otherwise null. */
+/** The person's name; null if the person is not a member of the project's organization any more. */
 const memberName = (person: SQL): SQL<string | null> =>
   sql`(select user.name from user
     join member on member.user_id = user.id

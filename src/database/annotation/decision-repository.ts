@@ -1,6 +1,6 @@
 /**
- * Decisions on the inferred answers of one project's cases. Each decision adds one row, and updates
- * the answer that counts in the case's row.
+ * Decisions on the inferred answers of one project's cases. Each decision adds one row. It also
+ * updates the case's row, which contains the answer that counts.
  */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -65,8 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // If a correction stated the refused answer, it is the stored expected answer. The
-                // case then has no expected answer any more.
+                // If a correction stated the refused answer, the case's stored expected answer is
+                // this refused answer. After the refusal, the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -117,7 +117,10 @@ export class DecisionRepository {
   }
 }
 
-/** Whether the tracer or a correction inferred the answer, or an earlier decision was about it. */
+/**
+ * Whether the answer was inferred: by the tracer or from a correction. An answer that an earlier
+ * decision was about also counts as inferred.
+ */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
   or exists (select 1 from json_each(${failedCase.attribution}, '$.inferred') as given
@@ -125,11 +128,14 @@ const isInferred = (answer: string): SQL => sql`(
   or exists (select 1 from answer_decision as decided
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
-/** Whether this transaction added the row: the row exists, and the case does not count it yet. */
+/**
+ * Whether this transaction added the decision: the decision's row exists, but the case's
+ * `decisions` does not include it yet.
+ */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;
 
-/** The refused answers, including this one. */
+/** The case's list of refused answers, with this answer added. */
 const withRefused = (answer: string): SQL => sql`iif(
   exists (select 1 from json_each(${failedCase.refused}) as known where known.value = ${answer}),
   ${failedCase.refused}, json_insert(${failedCase.refused}, '$[#]', ${answer}))`;

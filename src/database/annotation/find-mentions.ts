@@ -1,4 +1,7 @@
-/** Finds the members that a comment mentions, with `@` before their name or e-mail address. */
+/**
+ * Finds the members that a comment mentions. A mention is an `@` followed by the member's name or
+ * e-mail address.
+ */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { ProjectMember } from "./project-members.ts";
 
@@ -6,14 +9,14 @@ type NamedMember = Pick<ProjectMember, "id" | "name" | "email">;
 
 export interface FoundMention {
   readonly person: string;
-  /** The mention as it is in the comment, with the `@`. */
+  /** The text of the mention in the comment, including the `@`. */
   readonly text: string;
 }
 
-/** A name that several members share, as it is in the comment. */
+/** A name that several members share, as the comment spells it. */
 export interface AmbiguousName {
   readonly name: string;
-  /** E-mail address of one of these members, as an example. */
+  /** E-mail address of one of the members with this name, as an example. */
   readonly email: string;
 }
 
@@ -27,9 +30,10 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * Finds each mentioned member once. After an `@`, the longest matching e-mail address counts; if
- * none matches, the longest name. Addresses come first, because somebody might use another member's
- * address as a name. Other texts after an `@` mention nobody.
+ * Finds each mentioned member once. After an `@`, the longest matching e-mail address counts; if no
+ * address matches, the longest matching name counts. Addresses come first, because somebody might
+ * use another member's address as a name. An `@` without a matching address or name mentions
+ * nobody.
  *
  * @param most maximum mentioned members. The search stops after one more, so that the caller
  * notices the excess.
@@ -66,7 +70,10 @@ interface Handles {
 
 const noHandles = (): Handles => ({ next: new Map(), named: [] });
 
-/** A tree of characters, so that the time for one `@` does not depend on the number of members. */
+/**
+ * Builds a tree of characters, so that the time for one `@` does not depend on the number of
+ * members.
+ */
 function handlesOf(members: readonly NamedMember[]): Handles {
   const root = noHandles();
   for (const member of members) {

@@ -13,8 +13,8 @@ const NAMES = {
 } as const;
 
 /**
- * Returns a function that gives an author by id. A person who left the organization is a former
- * member.
+ * Returns a function that maps an author's id to the author. If the person left the organization,
+ * the author is a former member.
  * @param you the author who makes the request
  */
 export async function labelAuthors(

@@ -1,6 +1,6 @@
 /**
- * Labels of the cases of one project. Each change adds one row, and updates the label that counts
- * in the case's row.
+ * Labels of the cases of one project. Each change adds one row. It also updates the case's row,
+ * which contains the label that counts.
  */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -37,7 +37,7 @@ export type LabelFault =
       readonly case: string;
       readonly seen: number;
       readonly newest: number;
-      /** The newest of these rows, oldest first. */
+      /** The newest of the added rows, oldest first. */
       readonly news: readonly LabelRow[];
     };
 
@@ -60,8 +60,9 @@ export class LabelRepository {
   }
 
   /**
-   * Sets the author's own label; null withdraws it. Setting the same label again adds no row.
-   * @param author `person:` or `key:` with its id
+   * Sets the author's own label; null withdraws it. If the label is the same as before, adds no
+   * row.
+   * @param author `person:` or `key:` followed by an id
    */
   async set(
     id: string,
@@ -77,7 +78,10 @@ export class LabelRepository {
     return left.isChange ? failure({ kind: "too_many_rows" }) : success(undefined);
   }
 
-  /** Decides which label counts, unless others added rows after the person had read the case. */
+  /**
+   * Decides which label counts. Refuses the decision if others added rows after the person had read
+   * the case.
+   */
   async adjudicate(
     id: string,
     author: string,
@@ -95,7 +99,7 @@ export class LabelRepository {
   }
 
   /**
-   * Everybody's labels with their history; current labels first.
+   * The labels of all authors with their history. Current labels come first.
    * @param you the author who makes the request
    */
   async of(id: string, you: string, { cursor, limit }: LabelPage): Promise<CaseLabels | undefined> {

@@ -16,7 +16,10 @@ type LabelColumns = Readonly<
   Record<"case" | "author" | "number" | "label" | "isAdjudication", Column>
 >;
 
-/** Whether a row is its author's newest row and not a withdrawal. */
+/**
+ * Whether a row is its author's newest row and contains a label. A row without a label withdraws
+ * the earlier label.
+ */
 export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
   and ${row.label} is not null and not exists (
     select 1 from ${caseLabel} ${later}
@@ -34,9 +37,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Updates the label that counts in the rows of these cases. The newest adjudication counts. Without
- * one, the newest label counts if all authors agree on the error type and the operation; otherwise
- * no label counts. Runs in the transaction that adds rows.
+ * Updates the rows of these cases: sets the label that counts. The newest adjudication counts.
+ * Without an adjudication, the newest label counts if all authors agree on the error type and the
+ * operation. Otherwise, no label counts. Run it in the transaction that adds label rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -58,7 +61,10 @@ export function countLabels(database: Database, cases: SQL | undefined) {
 /** Whether the current labels of a case disagree on the error type or the operation. */
 export const isDivided: SQL = sql`${OPINIONS} > 1`;
 
-/** Whether any current label of a case disagrees with the case's decided verdict. */
+/**
+ * Whether any current label of a case disagrees with the case's verdict. True only if the verdict
+ * is decided.
+ */
 export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
@@ -73,14 +79,14 @@ export function acceptsVerdict(label: Column): SQL {
       and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${failedCase.op}))`;
 }
 
-/** Whether the author has a current label on a case. */
+/** Whether the author has a current label on the case of the outer query. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // The condition on the project lets SQLite find the few labels of one author by an index.
+  // With the condition on the project, SQLite finds the few labels of one author through an index.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }
 
-/** Whether the case with this id has a label by the author that was not withdrawn. */
+/** Whether the author has a label on the case with this id. A withdrawn label does not count. */
 export const hasLabel = (id: Column, author: SQL): SQL =>
   sql`exists (select 1 from ${caseLabel} ${own} where ${isOf(id, author)})`;
 
@@ -106,7 +112,7 @@ export interface NewLabelRow {
   readonly isAdjudication: boolean;
 }
 
-/** Adds a row to a case if the condition holds and the case is below its limit of rows. */
+/** Adds a row to the case if the condition holds and the case has fewer rows than the limit. */
 export function addLabelRow(
   database: Database,
   where: SQL | undefined,
@@ -124,10 +130,13 @@ export function addLabelRow(
     .returning({ number: caseLabel.number });
 }
 
-/** Labels per statement when importing a file. Their JSON must stay under 2 MB. */
+/** Number of labels per statement when importing a file. The labels' JSON must stay under 2 MB. */
 const IMPORT_CHUNK = 40;
 
-/** Adds the labels of an imported file. Importing the same label again changes nothing. */
+/**
+ * Adds the labels of an imported file. If the same label is imported a second time, changes
+ * nothing.
+ */
 export async function importLabels(
   database: Database,
   project: string,

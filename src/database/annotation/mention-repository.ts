@@ -24,7 +24,7 @@ export class MentionRepository {
     this.#project = project;
   }
 
-  /** Mentions of the person in comments of others, newest first. */
+  /** Mentions of the person in comments that others wrote, newest first. */
   async list(person: string, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -50,7 +50,9 @@ export class MentionRepository {
     return pageOf(rows, limit, toMention, (row) => ({ time: row.mentionedAt, id: row.id }));
   }
 
-  /** Counts unread mentions up to a maximum. People do not need an exact number above it. */
+  /**
+   * Counts unread mentions, up to a maximum. People do not need the exact number if it is higher.
+   */
   async unread(person: string): Promise<number> {
     const rows = await this.#database
       .select({ comment: mention.comment })

@@ -1,4 +1,4 @@
-/** The audit log of one organization, and how long it is kept. */
+/** The audit log of one organization, and its retention period. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, AuditFilter, AuditSettings } from "../../protocol/api/teams/audit.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -74,8 +74,8 @@ export class AuditLog {
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
       // Only the first filter may determine the index. SQLite has no statistics of the table, so it
-      // could choose a worse index for another filter; the `+` prevents this. The index of the
-      // first filter also contains the columns of the others.
+      // could choose a worse index for another filter. The `+` prevents SQLite from choosing that
+      // index. The index of the first filter also contains the columns of the other filters.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -99,7 +99,8 @@ export async function expireEntries(
   const days = sql`coalesce(
     (select days from audit_setting where audit_setting.organization = audit_entry.organization),
     ${DEFAULT_AUDIT_DAYS})`;
-  // Skips in the index from one organization to the next, so that it does not read all entries.
+  // Skip in the index from one organization to the next, so that the query does not read all
+  // entries.
   const organizations = sql`with recursive each(id) as (
       select min(organization) from audit_entry
       union all

@@ -1,8 +1,8 @@
 /**
  * Writes the audit log. Other repositories make most changes, so an entry is rarely in the
- * transaction of its change. Therefore, `begin` announces a change before it is made, and `end`
- * records it afterwards. If a Worker dies in between, the announcement remains, and the sweep
- * records it.
+ * transaction of its change. Therefore, `begin` announces a change beforehand, and `end` records it
+ * afterwards. If a Worker dies in between, the announcement remains, and the sweep
+ * (`recordInterrupted`) records the change.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -13,11 +13,11 @@ import { auditEntry, auditPending } from "../schema/teams/audit.ts";
 
 /** Who makes the change, what they change, and where the request came from. */
 export interface AuditIntent {
-  /** A random id of this attempt at the change. */
+  /** A random id. Each attempt to make a change gets another id. */
   readonly attempt: string;
   readonly at: number;
   readonly action: AuditAction;
-  /** The organizations whose log gets an entry. */
+  /** Determines the organizations whose log gets an entry. */
   readonly owner: AuditOwner;
   /** Id of the person who signed in, or who created the key. */
   readonly person: string | null;
@@ -40,18 +40,18 @@ export type AuditOwner =
   | { readonly invitation: string }
   /** Every organization of the person. */
   | { readonly member: string }
-  /** Every organization of the person with this address; no organization if no account has it. */
+  /** Every organization of the person with this address; none if no account has the address. */
   | { readonly email: string };
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** Used only if the target was unknown before the change. */
+  /** The object of the change. Used only if the intent does not name a target. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
 }
 
-/** After this time, the Worker that announced a change counts as dead. */
+/** A Worker that announced a change counts as dead after this time. */
 const DEAD_AFTER_MS = 15 * 60_000;
 
 export class AuditRecorder {
@@ -64,14 +64,17 @@ export class AuditRecorder {
     this.#publicUrl = publicUrl;
   }
 
-  /** Announces a change. Call it before the change, and do not make the change if it fails. */
+  /**
+   * Announces a change. Call it before making the change. If the call fails, do not make the
+   * change.
+   */
   async begin(intent: AuditIntent): Promise<void> {
     await this.#announce(intent);
   }
 
   /**
-   * Records the announced change, with its webhook deliveries, in one transaction. A repetition
-   * changes nothing.
+   * Records the announced change, with its webhook deliveries, in one transaction. A second call
+   * for the same attempt changes nothing.
    * @returns the projects that have deliveries to send
    */
   async end(attempt: string, end: AuditEnd, now: number): Promise<string[]> {
@@ -85,8 +88,8 @@ export class AuditRecorder {
   }
 
   /**
-   * Announces and records in one transaction. Use it if the action is already done, or changes
-   * nothing.
+   * Announces and records in one transaction. Use it if the action is already done, or if the
+   * action changes nothing.
    */
   async record(intent: AuditIntent, now: number): Promise<string[]> {
     const [, , queued] = await this.#database.batch([
@@ -162,7 +165,7 @@ const projectsOf = (queued: readonly { readonly project: string }[]): string[] =
   ...new Set(queued.map(({ project }) => project)),
 ];
 
-/** The organizations that get an entry, each with the person who acted. */
+/** The organizations whose log gets an entry, each with the person who acted. */
 function ownersOf(owner: AuditOwner, person: string | null): SQL {
   if ("project" in owner) {
     return sql`select organization, ${person} as person from project where id = ${owner.project}`;
@@ -188,7 +191,7 @@ function ownersOf(owner: AuditOwner, person: string | null): SQL {
 const isoTime = (column: string): SQL =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
 
-/** An `AuditEntry` in the form of the API. */
+/** Builds an `AuditEntry` in the API's format. */
 const ENTRY_AS_JSON = sql`json_object(
   'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
   'project', entry.project, 'target', entry.target,

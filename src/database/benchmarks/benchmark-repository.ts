@@ -38,8 +38,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Creates a draft with the next version number of the name. Undefined if the project has the
-   * maximum number of benchmarks.
+   * Creates a draft with the next version number of the name. Returns undefined if the project has
+   * the maximum number of benchmarks.
    */
   async create(
     { name, split, description }: Omit<CreateBenchmark, "from">,
@@ -51,7 +51,7 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // Computed by the insert itself, so that parallel requests never get the same number.
+    // The insert itself computes the number, so that parallel requests never get the same number.
     const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
       where project = ${this.#project} and name = ${name})`;
     const limit = MAX_BENCHMARKS;
@@ -85,7 +85,10 @@ export class BenchmarkRepository {
     await this.#database.delete(benchmark).where(this.#own(id));
   }
 
-  /** Cases of the benchmark: refused ones first, then in the order of adding. */
+  /**
+   * Cases of the benchmark. Refused cases come first; the others follow in the order in which they
+   * were added.
+   */
   async cases(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(PLACE, cursor.time);
     const rows = await this.#database
@@ -104,7 +107,7 @@ export class BenchmarkRepository {
     }));
   }
 
-  /** Adds cases to a draft, by id or by the filters of the case list. */
+  /** Adds cases to a draft. The cases are chosen by id or by the filters of the case list. */
   async add(id: string, { cases, ...filter }: AddCases): Promise<BenchmarkCasesAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -122,7 +125,10 @@ export class BenchmarkRepository {
     return { added, known, rejected: await this.#rejected(id, cases, meant - known - added) };
   }
 
-  /** The statement itself checks the space left, so parallel requests cannot exceed the limit. */
+  /**
+   * The statement itself checks how many cases may still be added, so parallel requests cannot
+   * exceed the limit.
+   */
   async #insert(id: string, isMeant: SQL | undefined): Promise<number> {
     const held = sql`(select count(*) from ${benchmarkCase} where benchmark = ${id})`;
     const last = sql`(select coalesce(max(place), -1) from ${benchmarkCase} where benchmark = ${id})`;
@@ -158,7 +164,7 @@ export class BenchmarkRepository {
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;
   }
 
-  /** Removes a case from a draft. False if the draft does not contain it. */
+  /** Removes a case from a draft. Returns false if the draft does not contain it. */
   async remove(id: string, named: string): Promise<boolean> {
     const isDraft = sql`exists (select 1 from ${benchmark} where id = ${id} and state = 'draft')`;
     const removed = await this.#database
@@ -168,7 +174,7 @@ export class BenchmarkRepository {
     return removed.length > 0;
   }
 
-  /** Copies the cases of another benchmark, except deleted ones. */
+  /** Copies cases from another benchmark. Leaves out cases that were deleted. */
   async copyCases(from: string, to: string): Promise<void> {
     const isOfOther = sql`${failedCase.id} in (
       select "case" from ${benchmarkCase} where project = ${this.#project} and benchmark = ${from})`;

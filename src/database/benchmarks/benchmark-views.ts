@@ -1,4 +1,4 @@
-/** The columns of benchmarks and their cases, and their form in the API. */
+/** The columns of benchmarks and their cases, and the conversion of rows to the API's format. */
 
 import { type SQL, sql } from "drizzle-orm";
 import { readErrorType } from "../../attribution/cases/label-causes.ts";
@@ -58,7 +58,7 @@ export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
-/** The frozen value; before the freeze, the case's current value. */
+/** The frozen value of the field; if the case has none, its current value. */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
 
@@ -93,7 +93,10 @@ export function toBenchmarkCase(row: CaseRow): BenchmarkCase {
   };
 }
 
-/** The answers in an annotation. A file may contain a single answer without a list. */
+/**
+ * Returns the answers in an annotation. An annotation may contain a single answer instead of a
+ * list.
+ */
 function answersOf(written: string | null): string[] {
   if (written === null) return [];
   if (!written.startsWith("[")) return [written];

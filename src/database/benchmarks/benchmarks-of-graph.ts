@@ -5,8 +5,8 @@ import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.t
 import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
 
 /**
- * Deletes the graph from benchmarks, with the texts of its cases. The benchmarks still list the ids
- * of the cases.
+ * Removes the graph from benchmarks, and deletes the texts of the graph's cases there. The
+ * benchmarks still list the ids of these cases.
  */
 export function withoutBenchmarksOf(database: Database, project: string, graph: string) {
   return [

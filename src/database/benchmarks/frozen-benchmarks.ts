@@ -12,7 +12,10 @@ import { statementParts } from "../statement-parts.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** The outcome of the freeze for one case: its annotation, or the reason for its refusal. */
+/**
+ * The outcome of the freeze for one case: either the case's annotation, or the reason why the case
+ * was refused.
+ */
 export type FrozenCase =
   | { readonly case: string; readonly annotation: Annotation }
   | { readonly case: string; readonly refusal: string };
@@ -27,7 +30,7 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** A frozen case with the verdict on it. */
+/** A frozen case, and the verdict on this case. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;
@@ -47,7 +50,7 @@ export class FrozenBenchmarks {
     this.#project = project;
   }
 
-  /** Starts or continues a freeze. From now on, the benchmark takes no other cases. */
+  /** Starts or continues a freeze. After this call, no case can be added to the benchmark. */
   async begin(id: string, now: number): Promise<void> {
     await this.#database.batch([
       this.#database
@@ -82,7 +85,7 @@ export class FrozenBenchmarks {
     ]);
   }
 
-  /** Cases that the freeze has not decided on yet, by graph. */
+  /** Cases that the freeze has not decided on yet. Maps each graph to the ids of its cases. */
   async waiting(id: string): Promise<Map<string, string[]>> {
     const rows = await this.#database
       .select({ case: benchmarkCase.case, graph: benchmarkCase.graph })
@@ -93,7 +96,7 @@ export class FrozenBenchmarks {
     return new Map([...byGraph].map(([graph, own]) => [graph, own.map((row) => row.case)]));
   }
 
-  /** The benchmark's graphs, in the order of their files. */
+  /** The benchmark's graphs, in the order of their files in the export. */
   graphs(id: string): Promise<FrozenGraph[]> {
     const { graph, createdAt, revision, system, file, chars } = benchmarkGraph;
     return this.#database
@@ -106,8 +109,8 @@ export class FrozenBenchmarks {
   /**
    * Stores the outcome for a graph's cases. Cases that were labelled after `asOf` keep waiting.
    * Stores nothing if the graph was deleted or the freeze was undone meanwhile. Also stores nothing
-   * if a parallel request stored another state of the graph, or used the file's name for another
-   * graph.
+   * if a parallel request stored another state of the graph, or gave another graph the same file
+   * name.
    * @param asOf time at which the request read the waiting cases
    */
   async store(
@@ -162,7 +165,9 @@ export class FrozenBenchmarks {
       .where(and(this.#own(id), eq(benchmark.state, "freezing"), sql`not exists ${waiting}`));
   }
 
-  /** Every case that was not refused, with the verdict on it, for the card. */
+  /**
+   * Every case that was not refused, with its verdict. The benchmark's card is computed from them.
+   */
   judged(id: string): Promise<JudgedAnnotation[]> {
     const of = (name: string) =>
       sql`${sql.raw(`'${name}'`)}, ${benchmarkCase.annotation} -> ${sql.raw(`'$.${name}'`)}`;
@@ -186,7 +191,10 @@ export class FrozenBenchmarks {
       .where(and(this.#casesOf(id), isNull(benchmarkCase.refusal)));
   }
 
-  /** Each person's current labels of the cases that were not refused, for the card. */
+  /**
+   * Each person's current labels of the cases that were not refused. The benchmark's card is
+   * computed from them.
+   */
   rated(id: string): Promise<RatedCase[]> {
     return this.#database
       .select({

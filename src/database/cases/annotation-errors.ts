@@ -38,8 +38,8 @@ const BYTES = sql<number>`(${bytesOf(
 )} + coalesce(octet_length(${REASON}), 0))`;
 
 /**
- * Lists each question with its expected answers once. The question that was answered last comes
- * first.
+ * Lists questions. Cases with the same question and the same expected answers form one entry. The
+ * entry whose representing case (`FoundRow`) has the latest answer comes first.
  */
 export async function annotationErrors(
   database: Database,
@@ -72,7 +72,7 @@ function suspected(
     select max(cause.value ->> '$.probability') from json_each(${attribution}, '$.probabilities') as cause
     where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;
   const isLabel = sql<number>`coalesce(${label} ->> '$.errorType' is 'AnnotationError' or ${label} ->> '$.expected' is not null, 0)`;
-  // Leaves out the texts, because sorting would copy them.
+  // Leave out the texts, because sorting would copy them.
   const recent = database
     .select({
       ...{ id, occurredAt, probability: probability.as("probability") },

@@ -13,8 +13,9 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * Ids of the values of decisive steps, of the first value that states the wrong part of the
-   * answer, and of the value that is related to it (`source.related` of the attribution).
+   * Ids of three kinds of variables: the values of decisive steps, the first value that states the
+   * wrong part of the answer, and the value that is related to that wrong value (`source.related`
+   * of the attribution).
    */
   readonly variables: readonly string[];
 }
@@ -23,7 +24,7 @@ const DECISIVE = sql<string | null>`(select json_group_array(json_extract(step.v
   from json_each(${failedCase.attribution}, '$.chain') as step
   where json_extract(step.value, '$.decisive'))`;
 
-/** Blamed variables of the newest cases with a verdict. */
+/** Returns the newest cases with a verdict, each with the variables that the verdict blames. */
 export async function blamedVariables(
   database: Database,
   project: string,

@@ -1,4 +1,7 @@
-/** Stores the deliveries of an attributed case in the transaction that stores its attribution. */
+/**
+ * Builds the statements that store the deliveries of an attributed case. Run them in the
+ * transaction that stores the attribution.
+ */
 import { sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { insertWhere } from "../conditional-insert.ts";
@@ -8,7 +11,7 @@ import { delivery, failedCase } from "../schema/project.ts";
 
 /**
  * Returns statements that store the deliveries of a case. They store nothing if the case was
- * deleted. They store deliveries about its finding only if the finding changed.
+ * deleted. Deliveries about the case's finding are stored only if the finding changed.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

@@ -76,12 +76,12 @@ function instructedBy(project: string, prompt: string, version: number | undefin
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }
 
-/** Whether the case is one of the cases behind a shift of the project. */
+/** Whether the case is listed among the cases of the shift with this id. */
 function isBehindShift(project: string, id: string): SQL {
   return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }
 
-/** Whether the graph names one of these end users; undefined if the filter names nobody. */
+/** Whether the graph names one of these end users; undefined if the filter contains no end user. */
 export function namesUser(
   project: string,
   graph: AnySQLiteColumn,
@@ -94,8 +94,8 @@ export function namesUser(
 }
 
 /**
- * Whether an item of the dataset was made from the case, or an experiment with the dataset recorded
- * the case's graph.
+ * Whether the case belongs to the dataset. It does if a dataset item was made from the case, or if
+ * an experiment with the dataset recorded the case's graph.
  */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}

@@ -86,8 +86,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens the cases that are not stored yet, and returns their count. Adds missing fields to the
-   * stored ones. Changes nothing if the graph was deleted, or if another graph has replaced it
+   * Opens the cases that are not stored yet, and returns how many it opened. Adds missing fields to
+   * stored cases. Changes nothing if the graph was deleted, or if another graph has replaced it
    * since `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
@@ -225,7 +225,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // A replay proves only the verdict that it tested.
+          // A replay counts only for the verdict that it tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(where),
@@ -244,7 +244,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Gives the case up. It waits until a person requests an attribution. */
+  /** Gives up the case. The case then waits until a person requests an attribution. */
   async fail(row: TakenCase, failure: string, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -260,7 +260,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Queues the case for another attribution; undefined if it does not exist. */
+  /** Queues the case for another attribution. Returns undefined if the case does not exist. */
   async requeue(id: string, now: number): Promise<Case | undefined> {
     const [row] = await this.#database
       .update(failedCase)
@@ -285,7 +285,7 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** The questions to a model about the case, with its answers; empty if there were none. */
+  /** The questions that a model was asked about the case, and the model's answers. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }
@@ -337,7 +337,7 @@ export class CaseRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Cases with the same error type at the same operation, newest first. */
+  /** Cases with the same error type and the same operation as this case, newest first. */
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
     const { id, errorType, opName } = to;
     if (errorType === null) return [];
@@ -351,7 +351,7 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** Counts the judged answers of a period, grouped by all fields that a distribution shows. */
+  /** Counts the judged answers of a period. Groups them by all fields that a distribution shows. */
   answers(asked: AskedAnswers) {
     return countAnswers(this.#database, this.#project, asked);
   }
@@ -366,7 +366,7 @@ export class CaseRepository {
       .limit(limit);
   }
 
-  /** The beginnings of the texts that a report may quote, by case id. */
+  /** The beginnings of the texts that a report may quote. Maps the case id to its texts. */
   reportTexts(ids: readonly string[]): Promise<Map<string, ReportTexts>> {
     return reportTexts(
       this.#database,
@@ -378,12 +378,12 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** Matches only the case that was taken, not a later case with the same id. */
+  /** Matches only the case that was taken. Does not match a later case with the same id. */
   #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
-  /** Whether the case's graph exists and has this creation time. */
+  /** Whether the case's graph exists and was created at this time. */
   #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
     const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);
     return exists(

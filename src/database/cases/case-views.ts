@@ -1,4 +1,4 @@
-/** The columns of case rows for lists, and how their pages are read. */
+/** The columns of case rows for lists, and the queries that read a page of a list. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
@@ -82,8 +82,8 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * Returns the queries for a page of summaries, newest first: one for the sizes of the cases, one
- * for their rows.
+ * Returns the queries for a page of summaries, newest first. One query reads the sizes of the
+ * cases, the other reads their rows.
  * @param additionalBytes bytes that the page adds to each case
  */
 export function longCases(

@@ -1,4 +1,4 @@
-/** Fills empty fields of a known case from a second source. */
+/** Fills empty fields of a stored case with values from another source. */
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
@@ -9,13 +9,13 @@ type Known = Pick<
 >;
 type Field = "expected" | "evidence" | "judgeReason" | "correction";
 
-/** Whether the expected answer is the one that the user's correction stated. */
+/** Whether the stored expected answer is the one that the user's correction stated. */
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**
- * Fills every field that the first source left empty. A case that gained a field is attributed
- * again. A later version of the user's correction replaces the earlier one and the expected answer
- * that came from it.
+ * Fills each field that is still empty in the stored case. A case that gained a field is attributed
+ * again. If the user's correction has a later version, it replaces the stored correction, and also
+ * the expected answer that came from the stored correction.
  */
 export async function fillIn(
   database: Database,

@@ -1,4 +1,7 @@
-/** Reads one graph's cases with a label that counts, for the graph's export. */
+/**
+ * Reads those cases of one graph that have a label that counts. The graph's export contains these
+ * cases.
+ */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";
@@ -8,7 +11,9 @@ import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/** A digest of the labelled cases and their labels, and the size of their texts in bytes. */
+/**
+ * A digest of the labelled cases and of their labels. Also the size of the cases' texts in bytes.
+ */
 export interface LabelledState {
   readonly digest: string;
   readonly bytes: number;
@@ -57,7 +62,7 @@ export async function labelledState(
 }
 
 /**
- * Reads the labelled cases, sorted by their answers' times. All texts are in memory at once, so
+ * Reads the labelled cases, sorted by the time of the answer. All texts are in memory at once, so
  * check their size with `labelledState` first.
  */
 export async function labelledCases(

@@ -50,8 +50,9 @@ function shortenedCorrection({ words, expected, ...rest }: AnswerCorrection): An
 }
 
 /**
- * The id of a case. The same question and answer of a graph get the same id from every source.
- * @param key the query's variable id or text, and the text of the answer
+ * Returns the id of a case. If several sources report the same question and answer of a graph, the
+ * id is the same for all sources.
+ * @param key the query's variable id or text, followed by the text of the answer
  */
 export function caseIdOf(project: string, graph: string, key: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, graph, key]));

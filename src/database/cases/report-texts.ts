@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
-/** The texts, by case id. */
+/** Maps the case id to its texts. */
 export async function reportTexts(
   database: Database,
   where: SQL | undefined,

@@ -1,7 +1,7 @@
 /**
- * Packs in R2. An object holds the bodies of consecutive packs of one graph, one after another. It
- * is never changed. Each read compares the packs with their checksums, so damaged bytes are never
- * read as events.
+ * Packs in R2. An R2 object contains the bodies of consecutive packs of one graph, one after
+ * another. An object is never changed. Each read checks the packs against their checksums, so
+ * damaged bytes are never read as events.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -9,20 +9,20 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Prefix of all keys. The search for objects without a row lists only keys with this prefix, so it
- * does not delete other objects of the bucket.
+ * Prefix of all keys. `deleteOrphans` lists only keys with this prefix, so it does not delete other
+ * objects of the bucket.
  */
 const PREFIX = "packs/";
 /** Maximum keys that one request deletes. */
 const KEYS_AT_ONCE = 1_000;
-/** R2's error for a range that begins after the end of the object. */
+/** Matches R2's error for a range that begins after the end of the object. */
 const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;
 
-/** An object with the packs that it holds. */
+/** An R2 object, and the packs that it contains. */
 export interface ColdObject {
   readonly project: string;
   readonly graph: string;
-  /** Sequences of the first and the last pack. */
+  /** Sequence of the first pack, and sequence of the last pack. */
   readonly sequence: number;
   readonly through: number;
   readonly key: string;
@@ -52,9 +52,9 @@ export class ColdBucket {
   }
 
   /**
-   * Reads packs of an object; undefined if the object does not exist.
+   * Reads packs of an object. Returns undefined if the object does not exist.
    * @param from index of the first pack to read
-   * @param to index after the last pack to read
+   * @param to index of the last pack to read, plus one
    * @throws PacksLost if a pack differs from its checksum
    */
   async read(
@@ -81,7 +81,7 @@ export class ColdBucket {
     });
   }
 
-  /** Deletes objects. An object that does not exist is no error. */
+  /** Deletes objects. Does not fail if an object does not exist. */
   async delete(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
       await this.#bucket.delete(keys.slice(from, from + KEYS_AT_ONCE));
@@ -90,7 +90,8 @@ export class ColdBucket {
   /**
    * Lists keys in ascending order.
    * @param after the last key of the previous page
-   * @returns the keys, and the key after which the next page begins; undefined on the last page
+   * @returns the keys, and the key after which the next page begins; this key is undefined on the
+   * last page
    */
   async list(
     after: string | undefined,

@@ -1,4 +1,4 @@
-/** Deletes the objects in R2 that hold packs of a graph, or that no graph needs. */
+/** Deletes R2 objects: the objects of a graph to delete, and objects that no graph needs. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";
@@ -7,12 +7,13 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { isOneOf } from "../statement-values.ts";
 import { ColdBucket } from "./cold-bucket.ts";
 
-/** Objects to list per run. */
+/** Number of objects to list per run. */
 const LISTED_AT_ONCE = 500;
 
 /**
- * Deletes all objects of the graph, then their rows. After a crash between the two steps, the rows
- * still name the objects to delete. The caller must prevent moves of packs meanwhile.
+ * Deletes all objects of the graph, then the rows of these objects. After a crash between the two
+ * steps, the rows still name the objects to delete. The caller must prevent moves of packs
+ * meanwhile.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -25,13 +26,13 @@ export async function deleteObjectsOf(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Name the keys: this statement may arrive late, when a new graph has the same id.
+  // Name the keys. This statement may arrive late, when a new graph already uses the id.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 
 /**
- * Lists a part of the bucket and deletes the objects without a row. The next run continues after
- * this part. New objects are safe, because each row is written before its object.
+ * Lists a part of the bucket, and deletes the objects that have no row. The next run continues
+ * after this part. New objects are safe, because the row of an object is written before the object.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

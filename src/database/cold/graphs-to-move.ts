@@ -1,7 +1,7 @@
 /**
  * Finds graphs whose packs can move to R2. An index of these graphs would cost a written row for
- * each pack. Instead, the search visits the graphs of a project in the order of their last packs,
- * and stores its progress.
+ * each pack. Instead, the search visits the graphs of a project in the order of the time of their
+ * last pack, and stores its progress.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -9,11 +9,11 @@ import type { PackDatabases } from "../graphs/pack-databases.ts";
 import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
-/** Maximum graphs that one run visits in a project. Most of them were moved earlier. */
+/** Maximum graphs that one run visits in a project. Most visited graphs were moved earlier. */
 const VISITED_AT_ONCE = 2_000;
 /**
- * A finished search starts again at the oldest graph this long after its previous start, to retry
- * graphs that could not be moved.
+ * Time from the start of a search to the start of the next one. The next search retries graphs that
+ * could not be moved.
  */
 const SEARCH_AGAIN_MS = 24 * 3_600_000;
 
@@ -30,7 +30,7 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns projects with graphs to visit. The project whose last search is oldest comes first.
+ * Returns projects with graphs to visit. The project that was searched least recently comes first.
  * @param before graphs that received a pack after this time stay in the database
  */
 export async function projectsToSearch(
@@ -63,7 +63,7 @@ export async function projectsToSearch(
 
 /**
  * Returns the next graphs of the project that have packs in the database.
- * @returns the graphs, and the progress of the search after them
+ * @returns the graphs, and the progress of the search after these graphs
  */
 export async function graphsToMove(
   database: Database,

@@ -23,11 +23,17 @@ import type { ColdPack } from "./cold-rows.ts";
  * twice, and the graph's Durable Object has 128 MB.
  */
 const MOST_BYTES = 4_000_000;
-/** Maximum packs of an object. Their list must fit into one value of a row. */
+/** Maximum packs of an object. The list of packs must fit into one value of a row. */
 const MOST_PACKS = 500;
-/** Packs to read at once: with larger answers, the database takes too much memory. */
+/**
+ * Number of packs to read in one query. With more packs, the database needs too much memory for the
+ * answer.
+ */
 const READ_AT_ONCE = 2;
-/** Packs to delete per statement. A pack has up to 2 MB, and a statement may take only seconds. */
+/**
+ * Number of packs to delete per statement. A pack has up to 2 MB, and a statement may take only
+ * seconds.
+ */
 const DELETED_AT_ONCE = 100;
 
 interface MoveDeps {
@@ -35,8 +41,8 @@ interface MoveDeps {
   /** Returns a text that was never returned before. */
   readonly random: () => string;
   /**
-   * False if the move should stop before the next object. A deletion of the graph waits for the
-   * object in progress.
+   * Returns false if the move must stop before the next object. A deletion of the graph waits only
+   * for the object that is being moved.
    */
   readonly goesOn: () => boolean;
 }
@@ -50,7 +56,7 @@ export interface Moved {
 interface MovedGraph {
   readonly project: string;
   readonly graph: string;
-  /** Last log row of the packs to move. None of these packs may change any more. */
+  /** Last log row of the packs to move. Packs up to this row must be final. */
   readonly upTo: number;
 }
 
@@ -82,7 +88,7 @@ class Move {
     this.#bucket = boundBucket(deps.places);
   }
 
-  /** Removes the objects of moves that never ended. */
+  /** Removes the objects of moves that were interrupted. */
   async removeUnfinished(): Promise<void> {
     const unfinished = and(this.#ownObjects(), isNull(coldObject.packs));
     const rows = await this.#packs
@@ -94,11 +100,11 @@ class Move {
     await this.#packs.delete(coldObject).where(unfinished);
   }
 
-  /** Deletes the rows of packs that are in objects. */
+  /** Deletes the rows of packs that are already in R2 objects. */
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // The statement itself must look for the objects. If it arrives late, after a deletion of the
-    // graph, the packs may belong to a new graph.
+    // Let the statement itself look up the objects. If the statement arrives late, after a deletion
+    // of the graph, the packs may belong to a new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs
@@ -116,8 +122,8 @@ class Move {
   }
 
   /**
-   * Moves packs into one object. Undefined if there was nothing to move, or if a deletion of the
-   * graph came first.
+   * Moves packs into one object. Returns undefined if there was nothing to move, or if the graph
+   * was deleted first.
    */
   async nextObject(): Promise<readonly ColdPack[] | undefined> {
     const { packs, bodies } = await this.#nextPacks();
@@ -161,8 +167,9 @@ class Move {
   }
 
   /**
-   * Writes the object's row if the packs still exist. The statement itself checks this, because it
-   * may arrive after a restart of the graph's Durable Object and after a deletion.
+   * Writes the object's row if the packs still exist. The statement itself checks this, because the
+   * statement may arrive after a restart of the graph's Durable Object, when the graph is already
+   * deleted.
    * @returns whether the row was written
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {
@@ -178,7 +185,7 @@ class Move {
 
   /**
    * Makes readers take the packs from the object.
-   * @returns false if a deletion came first
+   * @returns false if the graph was deleted first
    */
   async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
     const changed = await this.#packs
@@ -189,7 +196,7 @@ class Move {
     return changed.length > 0;
   }
 
-  /** Sequence of the last pack that is in an object; -1 if none is. */
+  /** Sequence of the last pack that is in an object; -1 if no pack is in an object. */
   async #movedThrough(): Promise<number> {
     const [row] = await this.#packs
       .select({ through: max(coldObject.through) })

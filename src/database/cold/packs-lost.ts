@@ -7,9 +7,9 @@ interface LostObject {
 }
 
 /**
- * R2 lost packs of a graph, or returned other bytes. The failure lasts until an operator restores
- * the object, so a retry does not help. The rest of the graph must not be read as if it were
- * complete.
+ * R2 lost packs of a graph, or returned changed bytes. The failure lasts until an operator restores
+ * the object, so a retry does not help. Do not read the rest of the graph, because it would seem to
+ * be complete.
  */
 export class PacksLost extends Error {
   constructor({ graph, key, packs }: LostObject, how: "missing" | "differs") {
@@ -23,7 +23,10 @@ export class PacksLost extends Error {
   }
 }
 
-/** Returns the loaded value, or the `PacksLost` error. Throws any other error. */
+/**
+ * Returns the loaded value. If loading throws a `PacksLost` error, returns this error. Throws any
+ * other error.
+ */
 export async function unlessLost<T>(loading: Promise<T>): Promise<T | PacksLost> {
   try {
     return await loading;

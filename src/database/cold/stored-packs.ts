@@ -1,7 +1,7 @@
 /**
- * Reads the packs of one project's graphs from the database or, once they were moved, from R2. Each
- * step reads the rows of packs and of R2's objects in one transaction, so a parallel move cannot
- * hide a pack.
+ * Reads the packs of one project's graphs: from R2 if they were moved, otherwise from the database.
+ * Each step reads the rows of packs and of R2 objects in one transaction, so that a parallel move
+ * cannot hide a pack.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -14,12 +14,12 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Packs to read in parallel. A pack has up to 2 MB, and many times that in memory if the database
- * sends it as a list of numbers.
+ * Number of packs to read in parallel. A pack has up to 2 MB. If the database sends it as a list of
+ * numbers, it takes many times that in memory.
  */
 const PACKS_AT_ONCE = 2;
 
-/** A body is undefined if the graph was deleted while it was read. */
+/** `body` is undefined if the graph was deleted while the pack was read. */
 interface FoundPack {
   readonly sequence: number;
   readonly body: Uint8Array | undefined;
@@ -74,7 +74,7 @@ export class StoredPacks {
     }
   }
 
-  /** Returns the last pack whose first event is at or before this index. */
+  /** Returns the last pack whose first event is at or before the index `place`. */
   async upTo(graphId: string, place: number): Promise<FoundPack | undefined> {
     const packs = await this.#packs.of(this.#project);
     const [[cold], [row]] = await packs.batch([
@@ -110,8 +110,9 @@ export class StoredPacks {
   }
 
   /**
-   * Whether R2 should have the object. A deletion removes the graph's row, then its objects, then
-   * the objects' rows. If both rows exist, no deletion removed the object.
+   * Whether the object should exist in R2. A deletion removes first the graph's row, then its
+   * objects, then the objects' rows. If the graph's row and the object's row both exist, no
+   * deletion removed the object.
    */
   async #isNeeded(object: ColdObject): Promise<boolean> {
     const packs = await this.#packs.of(this.#project);

@@ -25,7 +25,7 @@ import { isOneOf } from "../statement-values.ts";
 import { itemIdOf } from "./item-id.ts";
 import { withoutTextsOf } from "./items-of-graph.ts";
 
-/** An item to add. An item made from a case is deleted with the case's graph. */
+/** An item to add. If an item was made from a case, it is deleted with the case's graph. */
 export interface AddedItem extends NewItem {
   readonly graph?: string;
   readonly case?: string;
@@ -35,7 +35,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes of the items that were not added because the dataset is full. */
+  /** Indexes (in the list to add) of the items that were not added because the dataset is full. */
   readonly surplus: readonly number[];
 }
 
@@ -43,7 +43,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Maximum cases per read. It is small, because their texts may be long. */
+/** Maximum cases per read. The maximum is small, because the texts of cases may be long. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -56,8 +56,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Finds the dataset of this name, or creates it with this id. Undefined if the project has the
-   * maximum number of datasets.
+   * Finds the dataset of this name, or creates it with this id. Returns undefined if the project
+   * has the maximum number of datasets.
    */
   async named(name: string, id: string, now: number): Promise<Dataset | undefined> {
     const row = { id, project: this.#project, name, createdAt: now };
@@ -89,7 +89,9 @@ export class DatasetRepository {
       .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
   }
 
-  /** Items in the order of adding. Reads only one page, because items may be long. */
+  /**
+   * Items in the order in which they were added. Reads only one page, because items may be long.
+   */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
     const { question, expected, metadata, place } = datasetItem;
@@ -132,13 +134,16 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // Items of a deleted graph were not inserted either, but they do not count as surplus.
+    // Items whose graph was deleted were not inserted either, but they do not count as surplus.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
   }
 
-  /** Adds the questions of cases, chosen by id or by the filters of the case list; newest first. */
+  /**
+   * Adds the questions of cases. The cases are chosen by id or by the filters of the case list. The
+   * newest cases come first.
+   */
   async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -192,8 +197,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Deletes an item. If it was made from a case, also removes the texts of its results: without the
-   * item, a deletion of the case's graph would not find these texts.
+   * Deletes an item. If the item was made from a case, also removes the texts of the item's
+   * results. Without the item, a deletion of the case's graph would not find these texts.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -213,7 +218,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** The ids among `items` that the dataset already has. */
+  /** Those of the ids in `items` that the dataset already contains. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })
@@ -230,7 +235,10 @@ export class DatasetRepository {
     return row?.items ?? 0;
   }
 
-  /** The statement itself checks the space left, so parallel requests cannot exceed the limit. */
+  /**
+   * The statement itself checks how many items may still be added, so parallel requests cannot
+   * exceed the limit.
+   */
   #insert(id: string, part: readonly NamedItem[]) {
     const field = (name: string) => sql`item.value ->> ${`$.${name}`}`;
     const place = sql`(select coalesce(max(place), -1) + 1 from ${datasetItem} where dataset = ${id}) + item.key`;
@@ -271,8 +279,8 @@ export class DatasetRepository {
         name: dataset.name,
         createdAt: dataset.createdAt,
         items: ofItems(""),
-        // Must have the same wording as the index `dataset_item_unanswered`, so that SQLite uses
-        // it.
+        // Must have the same wording as in the index `dataset_item_unanswered`, so that SQLite uses
+        // the index.
         withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)
@@ -295,7 +303,7 @@ function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">
   return { question, expected, metadata: { graph }, graph, case: row.id };
 }
 
-/** One item per id, with the expected answers of all items with that id. */
+/** Returns one item per id. It has the expected answers of all items with that id. */
 function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
   const united = new Map<string, NamedItem>();
   for (const item of items) {

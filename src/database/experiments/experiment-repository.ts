@@ -22,7 +22,7 @@ import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { graphMemory } from "../schema/memory.ts";
 
-/** The sort position of deleted items, so that they are last. */
+/** The sort position of deleted items. It puts them after all other items. */
 const NO_PLACE = 2 ** 31;
 
 export interface NewExperiment {
@@ -56,7 +56,9 @@ export class ExperimentRepository {
     return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
-  /** Whether the experiment exists. Cheaper than reading it with its figures. */
+  /**
+   * Whether the experiment exists. This is cheaper than reading the experiment with its figures.
+   */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
       .select({ id: experiment.id })
@@ -106,8 +108,8 @@ export class ExperimentRepository {
   }
 
   /**
-   * Stores results for items of the experiment's dataset, and replaces earlier results. Returns the
-   * ids of the stored items.
+   * Stores results for items of the experiment's dataset, and replaces earlier results of these
+   * items. Returns the ids of the items whose results were stored.
    */
   async store(id: string, results: readonly NewResult[]): Promise<Set<string>> {
     const rows = results.map((result) => ({
@@ -134,7 +136,7 @@ export class ExperimentRepository {
     return new Set(stored.map(({ item }) => item));
   }
 
-  /** Results in the order of the dataset. */
+  /** Results in the order of the dataset's items. */
   async results(
     id: string,
     { outcome }: { readonly outcome?: ItemOutcome | undefined },
@@ -184,13 +186,14 @@ export class ExperimentRepository {
   }
 
   /**
-   * Compares the items that were judged in both experiments. Counts the outcomes, and lists the
-   * changed items, up to `limit` and the maximum size of an answer.
+   * Compares the items that were judged in both experiments. Counts the outcomes. Lists the changed
+   * items, up to `limit` and up to the maximum size of an API response.
    */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
     const own = (experiment: string) =>
       sql`(select id from experiment where project = ${this.#project} and id = ${experiment})`;
-    // The index contains every compared column. With the primary key, SQLite would read whole rows.
+    // The index `experiment_result_outcome` contains every compared column. With the primary key,
+    // SQLite would read whole rows.
     const both = sql`${experimentResult} as now indexed by experiment_result_outcome
       join ${experimentResult} as before indexed by experiment_result_outcome on before.item = now.item
       where now.experiment = ${own(id)} and now.outcome in ${JUDGED}
@@ -262,7 +265,7 @@ export class ExperimentRepository {
       .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
       .groupBy(experimentResult.experiment);
     const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
-    // Several items may share a graph. Its tokens count once.
+    // Several items may share a graph. The tokens of a graph count only one time.
     const used = await this.#database.all<{ experiment: string } & TokenUsage>(sql`
       select traced.experiment, sum(memory.input_tokens) as "inputTokens", sum(memory.output_tokens) as "outputTokens"
       from (select distinct experiment, graph from ${experimentResult}

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * The id of an item. Equal questions with equal metadata have the same id in all datasets of the
- * project. The order of metadata fields and white space in the question do not matter.
+ * Returns the id of an item. Items with the same question and the same metadata have the same id in
+ * all datasets of the project. The order of the metadata fields does not matter, nor does white
+ * space in the question.
  */
 export function itemIdOf(
   project: string,

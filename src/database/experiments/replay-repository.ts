@@ -11,7 +11,7 @@ import { replay } from "../schema/replays.ts";
 type ReplayRow = typeof replay.$inferSelect;
 export type NewReplay = Omit<ReplayRow, "project">;
 
-/** Maximum replays listed for a case: the latest ones. */
+/** Maximum replays that are listed for a case. The latest replays are listed. */
 const MAX_LISTED = 50;
 
 export class ReplayRepository {
@@ -24,9 +24,10 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and updates its case in one transaction, if the case still has the verdict
-   * that was tested. An inconclusive replay does not change the outcome of an earlier one.
-   * @returns false if the case is at its limit
+   * Stores the replay and updates its case in one transaction. Stores it only if the case still has
+   * the verdict that was tested. An inconclusive replay does not change the outcome of an earlier
+   * replay.
+   * @returns false if the case is at its limit of replays
    */
   async add(made: NewReplay): Promise<boolean> {
     const { errorType, op } = made.facts;
@@ -91,8 +92,8 @@ export class ReplayRepository {
   }
 
   /**
-   * The graphs that replay this graph's cases: graphs of a reported result, and graphs whose events
-   * name this graph as the replayed one.
+   * The graphs that replay this graph's cases. Either a reported replay result names such a graph,
+   * or the events of such a graph name this graph as the replayed one.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

@@ -1,7 +1,7 @@
 /**
  * Moves a graph's event log from its Durable Object into packs. Each step is durable before the
- * next one starts: first the pack and the graph's row are stored, then the log rows are deleted,
- * then attribution is woken. A step that runs again after a crash changes nothing.
+ * next one starts. First the pack and the graph's row are stored, then the log rows are deleted,
+ * then attribution is woken. After a crash, a step may run again; it then changes nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
@@ -10,8 +10,8 @@ import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
 /**
- * Maximum characters of events to pack without a pause. Packing them takes a few milliseconds, and
- * an append must wait that long.
+ * Maximum characters of events to pack without a pause. Packing that many takes a few milliseconds,
+ * and an append must wait for it.
  */
 const SLICE_CHARS = 150_000;
 

@@ -1,8 +1,9 @@
 /**
- * Caches the graph that was loaded last: requests in a row often read the same graph, and loading
- * costs more than most requests. The key contains the revision, so the cache never returns an older
- * state. The cache keeps only one small graph, because a graph's values may take more memory than
- * the size of its packs suggests. A large graph is used again only until the runtime frees it.
+ * Caches the graph that was loaded last. Consecutive requests often read the same graph, and
+ * loading costs more than most requests. The key contains the revision, so the cache never returns
+ * an older state. The cache keeps only one small graph, because a graph's values may take more
+ * memory than the size of its packs suggests. The cache refers to one large graph only weakly: it
+ * reuses that graph until the runtime frees it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
@@ -13,19 +14,22 @@ const MOST_PACK_BYTES = 3 * 1024 * 1024;
  * contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
-/** Bytes of a record after every value was read once, as `npm run bench -- graph` measures them. */
+/** Bytes per record after every value was read, as `npm run bench -- graph` measures them. */
 const RECORD_BYTES = 126;
-/** The part of these bytes that a record's own ids and names take. */
+/** The part of `RECORD_BYTES` that the ids and names of an average record take. */
 const USUAL_ID_BYTES = 40;
 /** Maximum bytes per character of texts in memory. */
 const CHAR_BYTES = 2;
 /**
- * After this time, the next use of the cache drops the graph, so that a deleted graph does not stay
- * in memory.
+ * After this time, the next call of the cache drops the graph, so that a deleted graph does not
+ * stay in memory.
  */
 const HELD_MS = 60_000;
 
-/** Identifies a graph at one time. A new graph may have the id of a deleted one. */
+/**
+ * Identifies a graph in one state. `createdAt` distinguishes the graph from a later graph with the
+ * same id.
+ */
 export interface GraphState {
   readonly createdAt: number;
   readonly revision: number;
@@ -36,11 +40,14 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Maximum parallel loads, because each may take the memory of a large graph. */
+/** Maximum parallel loads, because each load may take the memory of a large graph. */
 const MOST_LOADS = 2;
-/** A load that takes longer counts as stopped, because the platform may have ended its request. */
+/**
+ * A load that takes longer than this counts as stopped, because the platform may have ended its
+ * request.
+ */
 const LOAD_MS = 30_000;
-/** A request that has waited for this long is refused. */
+/** A request that has waited longer than this for other loads is refused. */
 const PATIENCE_MS = 45_000;
 const LOOK_AGAIN_MS = 25;
 
@@ -51,34 +58,34 @@ interface Load {
 }
 
 /**
- * Has the mark `overloaded`, like failures of the runtime, so that `isStorageFailure` counts it as
- * temporary.
+ * Thrown if other loads take too long. Has the mark `overloaded`, like failures of the runtime, so
+ * that `isStorageFailure` counts it as temporary.
  */
 class Busy extends Error {
   readonly overloaded = true;
 }
 
-/** What the cache needs of the runtime. */
+/** The functions of the runtime that the cache needs. */
 export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** Refers to the graph, but lets the runtime free it. */
+  /** Returns a weak reference to the graph, so that the runtime can free the graph. */
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }
 
 interface Held {
   readonly key: string;
-  /** Returns undefined once the runtime has freed the graph. */
+  /** Returns the graph; undefined after the runtime has freed it. */
   readonly graph: () => EvolutionGraph | undefined;
   readonly until: number;
 }
 
 /**
- * Requests for a graph that is already being loaded wait for that load. The number of parallel
- * loads is limited.
+ * If a graph is already being loaded, other requests for it wait for that load. The number of
+ * parallel loads is limited.
  */
 export class GraphCache {
-  /** The last small graph, and the last large one. */
+  /** The small graph and the large graph that were loaded last. */
   #small: Held | undefined;
   #large: Held | undefined;
   readonly #loads = new Map<string, Load>();
@@ -90,7 +97,7 @@ export class GraphCache {
 
   /**
    * Returns the cached graph, or loads it.
-   * @param key identifies the project, the graph and the state of its packs
+   * @param key identifies the project, the graph and the state of the graph's packs
    * @throws an error marked `overloaded` if other loads take too long
    */
   async get(
@@ -100,7 +107,7 @@ export class GraphCache {
     const { now, sleep } = this.#runtime;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
-    // Polls, because the runtime does not let one request wait for another request's promise.
+    // Poll, because the runtime does not let one request wait for another request's promise.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();

@@ -21,7 +21,10 @@ import { delivery, failedCase, graph, pack } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
-/** Packs to delete per statement. A pack has up to 2 MB, and a statement may take only seconds. */
+/**
+ * Number of packs to delete per statement. A pack has up to 2 MB, and a statement may take only
+ * seconds.
+ */
 const PACKS_AT_ONCE = 100;
 
 /**
@@ -29,7 +32,7 @@ const PACKS_AT_ONCE = 100;
  * links; the deliveries that mention these cases; quotes of these cases in reports; its packs. The
  * caller must prevent packing and moves of packs meanwhile. The call can be repeated after a
  * failure.
- * @param places where the graph's packs are
+ * @param places the places where the graph's packs are stored
  * @returns whether the graph had a row
  */
 export async function deleteGraphRows(
@@ -38,17 +41,18 @@ export async function deleteGraphRows(
   graphId: string,
   places: PackPlaces,
 ): Promise<boolean> {
-  // Delete the row first: while it exists, a worker may search the remaining packs for wrong
-  // answers.
+  // Delete the row before the packs. While the row exists, a worker may search the remaining packs
+  // for wrong answers.
   const [, rows] = await database.batch([
-    // Run this before the row is deleted: deleting the row also deletes the graph's prompt uses.
+    // Run this before the row is deleted, because deleting the row also deletes the graph's prompt
+    // uses.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted: they show which jobs read the graph. These jobs then
-    // ask the model again.
+    // Run this before the cases are deleted, because the cases show which jobs read the graph.
+    // These jobs lose their cached answers and ask the model again.
     database
       .delete(modelAnswer)
       .where(
@@ -60,8 +64,8 @@ export async function deleteGraphRows(
           ),
         ),
       ),
-    // Run this before the cases are deleted. If the same events arrive again, they create the same
-    // cases, and an old link must not show them.
+    // Run this before the cases are deleted. If the same events arrive again, they create cases
+    // with the same ids. A link to a deleted case must not show the new case.
     database
       .delete(publicLink)
       .where(
@@ -77,7 +81,8 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must have the same wording as the index `delivery_graph`, so that SQLite uses it.
+        // Must have the same wording as in the index `delivery_graph`, so that SQLite uses the
+        // index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),
@@ -118,7 +123,10 @@ function casesOf(database: Database, project: string, graphId: string) {
     .where(and(eq(failedCase.project, project), eq(failedCase.graph, graphId)));
 }
 
-/** Scopes of model answers of the active jobs whose input names a case of the graph. */
+/**
+ * Selects the scopes of cached model answers. The scopes belong to active jobs whose input names a
+ * case of the graph.
+ */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(
     select ${answerScope({ job: "" })} || ${job.id} from ${job}

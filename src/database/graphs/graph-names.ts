@@ -1,6 +1,6 @@
 /**
- * Reads the user, system and replayed graph of a graph's row from its `graph` events. The last
- * event in the graph's order wins, even if it arrived first.
+ * Finds the user, the system and the replayed graph in a graph's `graph` events, for the columns of
+ * the graph's row. The event that is last in the graph's order wins, even if it arrived first.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";

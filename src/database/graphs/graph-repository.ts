@@ -18,15 +18,18 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum characters to load before a pause; loading them takes about 20 milliseconds. Each record
- * counts as a fixed number of additional characters.
+ * Maximum characters to load before a pause. Loading that many takes about 20 milliseconds. Each
+ * record counts as a fixed number of additional characters.
  */
 const TURN = 1_500_000;
-/** Maximum cached users. Above it, all are dropped: storing a known user again changes nothing. */
+/**
+ * Maximum cached users. If there are more, the whole cache is dropped. This is safe, because
+ * storing a known user again changes nothing.
+ */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Index of the pack's first event among all events that the graph ever accepted. */
+  /** Index of the pack's first event, counted over all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
@@ -36,7 +39,7 @@ export interface StoredPack {
    * of prompts count them.
    */
   readonly hasVerdict: boolean;
-  /** Events of the whole graph by type, including this pack. */
+  /** Number of events of each type in the whole graph, including this pack. */
   readonly counts: Counts;
   /** End users that the pack's events name. */
   readonly users: readonly string[];
@@ -45,13 +48,13 @@ export interface StoredPack {
 }
 
 /**
- * Stored rows that the graph's Durable Object already knows, so that it need not read or write them
+ * Stored rows that the graph's Durable Object already knows. It need not read or write these rows
  * again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
-  /** Whether the project's row already has the time of its first event. */
+  /** Whether the project's row already contains the time of the project's first event. */
   hasStarted = false;
 }
 
@@ -63,7 +66,7 @@ export interface GraphJob {
   readonly revision: number;
   /** Whether the job must search for wrong answers. */
   readonly toExamine: boolean;
-  /** Jobs of the graph that started since the last one ended, including this one. */
+  /** Number of the graph's jobs that started since a job last ended. Includes this job. */
   readonly attempts: number;
 }
 
@@ -73,12 +76,15 @@ export class GraphRepository {
   readonly #packs: PackPlaces;
   readonly #stored: StoredPacks;
   /**
-   * Prepared once: this query is the most frequent one, and building it takes a third of a
-   * millisecond.
+   * The query is prepared only one time. It is the most frequent query, and building it takes a
+   * third of a millisecond.
    */
   #summary: PreparedSummary | undefined;
 
-  /** @param packs where the packs are, if not all are in the main database */
+  /**
+   * @param packs the places where packs are stored; needed only if some are outside the main
+   * database
+   */
   constructor(
     database: Database,
     project: string,
@@ -93,7 +99,7 @@ export class GraphRepository {
   /**
    * Stores a pack and updates the graph's row in one transaction. If packs have a separate
    * database, the pack is stored first, because a row must not refer to a missing pack. Repeating
-   * the call changes nothing, even if an earlier attempt arrives after a later one.
+   * the call changes nothing, even if an earlier attempt arrives after a later attempt.
    * @param known rows that need not be read or written again; the call updates it
    */
   async storePack(
@@ -173,8 +179,8 @@ export class GraphRepository {
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Before the first pack, only an earlier attempt to store it can have stored names, and those
-    // are equal.
+    // Before the first pack, only an earlier attempt to store that pack can have stored names. The
+    // names of both attempts are equal.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -216,7 +222,7 @@ export class GraphRepository {
 
   /**
    * Returns the JSON texts of the events in the pack that contains the event at this index. The
-   * index counts from the graph's first event. Undefined if there is no such pack.
+   * index counts from the graph's first event. Returns undefined if there is no such pack.
    */
   async packAt(
     graphId: string,
@@ -227,8 +233,8 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Read packs one by one and keep only the bodies: all decoded packs together might exceed the
-    // memory of the graph's Durable Object.
+    // Read the packs one by one, and keep only their bodies. All decoded packs together might
+    // exceed the memory of the graph's Durable Object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -285,7 +291,10 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Time at which the project's first event was packed; null if it received no event. */
+  /**
+   * Time at which the project's first event was packed; null if no event of the project was packed
+   * yet.
+   */
   async firstEventAt(): Promise<number | null> {
     const [row] = await this.#database
       .select({ at: project.firstEventAt })
@@ -295,8 +304,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the first event in the project's row. An index of all graphs by time would
-   * cost a written row per graph.
+   * Stores the time of the first event in the project's row, because an index of all graphs by time
+   * would cost a written row per graph.
    */
   #start(now: number) {
     return this.#database
@@ -305,7 +314,10 @@ export class GraphRepository {
       .where(and(eq(project.id, this.#project), isNull(project.firstEventAt)));
   }
 
-  /** Starts an attribution job of the graph and counts it. Undefined if the graph is unknown. */
+  /**
+   * Starts an attribution job of the graph and counts the job. Returns undefined if the graph is
+   * unknown.
+   */
   async beginJob(graphId: string): Promise<GraphJob | undefined> {
     const [row] = await this.#database
       .update(graph)
@@ -337,8 +349,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stops searching for wrong answers up to the job's revision, until somebody requests it or new
-   * events arrive.
+   * Stops the search for wrong answers up to the job's revision. The search starts again if
+   * somebody requests it or new events arrive.
    */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
@@ -348,8 +360,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests a search for wrong answers in the whole graph. The search adds only answers that no
-   * earlier search found.
+   * Requests the search for wrong answers again if it was given up. The search reads the whole
+   * graph, but adds only answers that no earlier search found.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database
@@ -358,7 +370,10 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Removes a job from the count of attempts if it failed without killing its worker. */
+  /**
+   * Subtracts a job from the count of attempts. Call it if the job failed but did not kill its
+   * worker.
+   */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

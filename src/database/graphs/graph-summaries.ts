@@ -4,7 +4,7 @@ import type { GraphSummary } from "../../protocol/api/api.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
-/** Graphs sorted by their last change, latest first. */
+/** Graphs in the order of their last change. The graph that changed last comes first. */
 export function summariesIn(
   database: Database,
   project: string,

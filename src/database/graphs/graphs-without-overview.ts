@@ -1,16 +1,25 @@
-/** Finds large graphs for which no worker has begun to make overviews since their last pack. */
+/**
+ * Finds large graphs that need overviews: no worker has begun to make their overviews since their
+ * last pack.
+ */
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { graph, LARGE_GRAPH_RECORDS } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Wait until no pack arrived for this long: each pack makes the overviews out of date again. */
+/**
+ * Time without a new pack before overviews are made. Each new pack makes the overviews out of date
+ * again.
+ */
 const QUIET_MS = 60_000;
 /** Maximum projects per sweep. */
 const MAX_PROJECTS = 500;
 
-/** Must have the same wording as the index `graph_without_overview`, so that SQLite uses it. */
+/**
+ * Must have the same wording as in the index `graph_without_overview`, so that SQLite uses the
+ * index.
+ */
 const HAS_NONE = sql`${graph.overviewRevision} < ${graph.revision}
   and ${graph.operations} + ${graph.variables} + ${graph.links} >= ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 
@@ -30,12 +39,13 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to skip, because they failed a moment ago. Otherwise, they would displace other graphs.
+   * Graphs to skip, because their work failed a moment ago. Otherwise, they would displace other
+   * graphs.
    */
   readonly resting: readonly string[];
 }
 
-/** Returns the due graphs, sorted so that the longest wait comes first. */
+/** Returns the due graphs. The graph that has waited longest comes first. */
 export async function graphsWithoutOverview(
   database: Database,
   project: string,

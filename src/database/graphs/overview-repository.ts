@@ -5,35 +5,44 @@ import { graphOverview, type OverviewKind } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 import { readable, written } from "./pack-body.ts";
 
-/** Maximum bytes of a part: as hexadecimal text, it stays below D1's limit of 2 MB. */
+/** Maximum bytes of a part. Such a part, as hexadecimal text, stays below D1's limit of 2 MB. */
 const MAX_PART_BYTES = 800_000;
-/** Maximum parts. A larger overview would fill the database and take too long to read. */
+/**
+ * Maximum parts of an overview. A larger overview would fill the database and take too long to
+ * read.
+ */
 const MAX_PARTS = 40;
 
 /** See `GraphRepository.revision`. */
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
-/** The state that an overview was made from; see `GraphRepository.revision`. */
+/** The graph state from which an overview was made, and the service version that made it. */
 export interface OverviewState {
   readonly revision: string;
-  /** Version of the service: another version may compute the overview differently. */
+  /** Version of the service. Another version may compute the overview differently. */
   readonly version: string;
 }
 
-/** What is known about a graph's overview before the graph is loaded. */
+/** Facts about a graph and its overview that are known without loading the graph. */
 export interface OverviewStanding {
-  /** Operations, variables and links of the graph. */
+  /** Number of operations, variables and links in the graph. */
   readonly records: number;
-  /** How often a worker began to make overviews of this revision without finishing. */
+  /**
+   * How many times a worker began to make overviews of this revision. It is reset when a worker
+   * finishes.
+   */
   readonly attempts: number;
-  /** First part of the stored overview; undefined unless this version of the service made it. */
+  /**
+   * First part of the stored overview. Undefined if there is none, or if another version of the
+   * service made it.
+   */
   readonly stored: StoredOverview | undefined;
 }
 
 export interface StoredOverview {
   readonly head: Buffer;
   readonly state: OverviewState;
-  /** Whether the overview includes every pack. */
+  /** Whether the overview includes every pack of the graph. */
   readonly isCurrent: boolean;
 }
 
@@ -47,8 +56,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Reads these parts in their order. Undefined if the stored overview is of another state, or if a
-   * part is missing because another request is replacing the overview.
+   * Reads these parts in their order. Returns undefined if the stored overview was made from
+   * another state. Also returns undefined if a part is missing because another request is replacing
+   * the overview.
    */
   async read(
     graphId: string,
@@ -71,7 +81,7 @@ export class OverviewRepository {
     return rows.length === parts.length ? rows.map(({ body }) => body) : undefined;
   }
 
-  /** What is known about the graph's overview. Undefined if the graph does not exist. */
+  /** Returns what is known about the graph's overview; undefined if the graph does not exist. */
   async standing(
     graphId: string,
     kind: OverviewKind,
@@ -110,7 +120,9 @@ export class OverviewRepository {
     };
   }
 
-  /** Counts an attempt to make the graph's overviews. Undefined if the graph does not exist. */
+  /**
+   * Counts an attempt to make the graph's overviews. Returns undefined if the graph does not exist.
+   */
   async begin(graphId: string): Promise<{ createdAt: number; revision: number } | undefined> {
     const [begun] = await this.#database
       .update(graph)
@@ -124,7 +136,7 @@ export class OverviewRepository {
     return begun;
   }
 
-  /** Records that the overviews of this revision were made, and resets the count of attempts. */
+  /** Records that the overviews of this revision were made, and sets the count of attempts to 0. */
   async end(graphId: string, revision: number): Promise<void> {
     await this.#database
       .update(graph)
@@ -139,9 +151,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Replaces the overview. Returns false and stores nothing if the graph has other packs by now, if
-   * it was deleted, or if the overview is too large. The first part is written last, so it is
-   * missing while other parts are missing.
+   * Replaces the overview. Stores nothing and returns false if the graph received more packs, if
+   * the graph was deleted, or if the overview is too large. The first part is written last: if it
+   * exists, all parts exist.
    */
   async write(
     graphId: string,

@@ -7,10 +7,10 @@ import { dataset, experiment } from "../schema/experiments.ts";
 import { judgement } from "../schema/judge.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
 
-/** Rows deleted per statement. */
+/** Number of rows deleted per statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Picks different projects on each call, so that a large project does not delay the others. */
+/** Picks projects at random, so that a large project does not delay the others. */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: sql<number>`${project.deletedAt}` })
@@ -20,7 +20,9 @@ export function doomedProjects(database: Database, limit: number) {
     .limit(limit);
 }
 
-/** Stores the time at which the deletion began to wait for the last accepted events. */
+/**
+ * Stores the time at which the deletion began to wait until the last accepted events are packed.
+ */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database
     .update(project)

@@ -6,22 +6,23 @@ import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Days after which an ended job is deleted. Its results stay longer. */
+/** Number of days after which an ended job is deleted. The results of the job stay longer. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** `revision` and `createdAt` identify the graph and the state of its packs when it expired. */
+  /** `createdAt` identifies the graph, and `revision` the state of its packs when it expired. */
   readonly revision: number;
   readonly createdAt: number;
 }
 
 /**
  * Picks expired graphs of each project at random. So neither a large project nor graphs that cannot
- * be deleted delay the rest. A graph's age is the time of arrival, not `at`: an old trace that was
- * just imported stays. Graphs of frozen benchmarks stay, because a benchmark must always contain
- * the same cases. An unfinished freeze keeps its graphs for a day.
+ * be deleted delay other deletions. A graph's age is measured from its last pack, not from the `at`
+ * of its events, so an old trace that was just imported stays. Graphs of frozen benchmarks stay,
+ * because a benchmark must always contain the same cases. An unfinished freeze keeps its graphs for
+ * a day.
  */
 export async function expiredGraphs(
   database: Database,
@@ -72,7 +73,7 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // Must have the same wording as the index `job_ended`, so that SQLite uses it.
+    // Must have the same wording as in the index `job_ended`, so that SQLite uses the index.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

@@ -5,9 +5,9 @@ import { failedCase, graph } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
-/** A graph's right answers are counted after it has received no pack for this long. */
+/** Time without a new pack after which a graph's right answers are counted. */
 const QUIET_MS = 60_000;
-/** Maximum waiting cases that are read to find their graphs. */
+/** Maximum waiting cases that are read to find the graphs of these cases. */
 const CASES = 200;
 
 interface Wanted {
@@ -15,14 +15,15 @@ interface Wanted {
   /** Maximum graphs to search for wrong answers. */
   readonly limit: number;
   /**
-   * Graphs to skip, because they failed a moment ago. Otherwise, they would displace other graphs.
+   * Graphs to skip, because their work failed a moment ago. Otherwise, they would displace other
+   * graphs.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * Returns graphs to search for wrong answers, then graphs with cases to attribute. In each group,
- * the longest wait comes first.
+ * Returns the waiting graphs: first those to search for wrong answers, then those with cases to
+ * attribute. Within each of the two groups, the graph that has waited longest comes first.
  */
 export async function waitingGraphs(
   database: Database,
@@ -36,7 +37,8 @@ export async function waitingGraphs(
       and(
         eq(graph.project, project),
         not(isOneOf(graph.id, resting)),
-        // Must have the same wording as the index `graph_waiting`, so that SQLite uses it.
+        // Must have the same wording as in the index `graph_waiting`, so that SQLite uses the
+        // index.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
         sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
       ),

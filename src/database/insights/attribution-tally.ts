@@ -1,4 +1,7 @@
-/** Counts new attributions since the last report, and since the last check of the error mix. */
+/**
+ * Counts the attributions since the last report, and the attributions since the last check of the
+ * error mix.
+ */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { StoredCaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
@@ -6,7 +9,10 @@ import { attributionTally } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
-/** Returns the statement that counts a case when its first attribution is stored. */
+/**
+ * Returns the statement that counts a case's first attribution. Later attributions of the case do
+ * not count.
+ */
 export function countedOnce(
   { database, where }: TakenCase,
   { system }: Pick<StoredCaseRow, "system">,
@@ -36,7 +42,7 @@ export function countedOnce(
     });
 }
 
-/** Returns the statement that resets the count for the next report. */
+/** Returns the statement that sets the count for the next report to 0. */
 export function sinceReport(database: Database, project: string) {
   return database
     .update(attributionTally)

@@ -31,7 +31,7 @@ export interface NewFix {
   readonly prompt: { readonly id: string; readonly version: number } | null;
   readonly experiment: string | null;
   readonly source: FindingFix["source"];
-  /** The fix as the history names it. */
+  /** Name of the fix in the finding's history. */
   readonly name: string;
 }
 
@@ -52,8 +52,8 @@ export function stateStatement(
 }
 
 /**
- * Assigns the finding to the person; to nobody if the person has lost access to the project
- * meanwhile.
+ * Assigns the finding to the person. If the person has lost access to the project meanwhile,
+ * assigns it to nobody.
  */
 export function assigneeStatement(
   { database, project, now }: Place,
@@ -76,7 +76,7 @@ export function assigneeStatement(
 }
 
 /**
- * Links findings with a fix. If the fix is null, removes their link.
+ * Links the selected findings with a fix. If the fix is null, removes the findings' link.
  * @param where selects the findings
  */
 export function fixStatement(
@@ -97,8 +97,8 @@ export function fixStatement(
 
 /**
  * Reopens a fixed finding if one of its cases occurred after the fix. Ignores cases whose time is
- * more than a day ahead of now, because of a wrong clock. Otherwise, nobody could close the
- * finding.
+ * more than a day in the future, because a wrong clock stored such a time. With such a case, nobody
+ * could close the finding.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -114,8 +114,8 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 
 /**
  * Merges a finding into another one. All three statements check the same condition: both findings
- * exist, and neither is merged. The third one makes the condition false, so of two merges at the
- * same time, the second changes nothing.
+ * exist, and neither is merged. The third statement makes the condition false. So if two merges run
+ * at the same time, the second one changes nothing.
  */
 export function mergeStatements(
   place: Place,
@@ -130,7 +130,7 @@ export function mergeStatements(
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    // Run the first two statements before the merge itself, which makes their condition false.
+    // Run the first two statements before the third one, which makes their condition false.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })
@@ -160,7 +160,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Run this before the merge is undone, because its condition requires the merge.
+    // Run this before the merge is undone, because this statement applies only while the merge
+    // exists.
     database
       .update(finding)
       .set({ history: event(merged) })

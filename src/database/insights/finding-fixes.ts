@@ -1,4 +1,4 @@
-/** Links findings with the experiment or the prompt version that fixed them. */
+/** Links findings with their fix, which is an experiment or a prompt version. */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
@@ -15,7 +15,10 @@ const KIND = {
   system: failedCase.system,
 };
 
-/** With four right answers of four, the 95% interval of their share lies above one half. */
+/**
+ * Minimum right answers. If four of four answers are right, the 95% interval of the share of right
+ * answers lies above one half.
+ */
 const MIN_RIGHT_CASES = 4;
 
 interface CountedKind {
@@ -27,9 +30,9 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it shows as fixed: it asked at least
- * `MIN_RIGHT_CASES` cases of the finding, and all answers were right. A link that a person set
- * stays.
+ * Links the experiment with the findings that it shows as fixed. The experiment must have asked at
+ * least `MIN_RIGHT_CASES` cases of the finding, and all answers must be right. A link that a person
+ * set stays.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -82,8 +85,8 @@ export interface AcceptedProposal {
 }
 
 /**
- * Links the findings of the proposal's cases with the accepted version. Findings that have a link
- * keep it.
+ * Links the findings of the proposal's cases with the accepted version. Findings that already have
+ * a link keep that link.
  */
 export async function linkProposal(place: Place, accepted: AcceptedProposal): Promise<void> {
   const { database, project } = place;
@@ -112,7 +115,7 @@ export async function linkProposal(place: Place, accepted: AcceptedProposal): Pr
 const isAttributed = (project: string): SQL | undefined =>
   and(eq(failedCase.project, project), sql`${failedCase.state} = 'done'`);
 
-/** Counts by finding. Counts of a merged finding are added to its target. */
+/** Counts cases per finding. The counts of a merged finding are added to its target. */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(
     kinds.flatMap(({ errorType, opName, system, right, wrong }) =>
@@ -141,8 +144,9 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * The prompt version that the experiment's graphs used and the finding's cases did not use.
- * Undefined if this is not exactly one version of exactly one prompt.
+ * Returns the prompt version that the experiment tried: the experiment's graphs used this version,
+ * and the finding's cases used only other versions of its prompt. Returns undefined unless there is
+ * exactly one such version, of exactly one prompt.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -1,4 +1,7 @@
-/** Findings of one project, with their cases and the decisions of people. */
+/**
+ * Findings of one project, with the cases of each finding and the decisions that people made about
+ * it.
+ */
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type {
   Finding,
@@ -27,23 +30,26 @@ import { type FindingDelivery, tellFinding } from "./tell-finding.ts";
 
 export interface FindingFilter {
   readonly state?: FindingState | undefined;
-  /** Id of a person; null for findings that are assigned to nobody. */
+  /** Id of a person. Null selects findings that are assigned to nobody. */
   readonly assignee?: string | null | undefined;
   readonly experiment?: string | undefined;
 }
 
-/** A change of a finding. Undefined fields stay as they are. */
+/** A change of a finding. A field that is undefined is not changed. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
-  /** If the change closes the finding as fixed: wrong answers after this time reopen it. */
+  /**
+   * Applies if the change closes the finding as fixed. Wrong answers after this time reopen the
+   * finding.
+   */
   readonly fixedAt: number;
   readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;
   readonly fix?: NewFix | null | undefined;
 }
 
 /**
- * Maximum findings to list. A project rarely has more, because it has one finding per kind of
- * failure.
+ * Maximum findings to list. A project rarely has more findings, because it has one finding per kind
+ * of failure.
  */
 const MAX_LISTED = 500;
 
@@ -56,7 +62,10 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /** Lists findings: open ones first, then by number of cases. Leaves out merged findings. */
+  /**
+   * Lists findings. Open findings come first; then findings are sorted by number of cases. Leaves
+   * out merged findings.
+   */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;
     const where = and(
@@ -100,16 +109,18 @@ export class FindingRepository {
     };
   }
 
-  /** The stored row. Reading it is cheaper than reading the finding with its figures. */
+  /**
+   * Returns the stored row. Reading the row is cheaper than reading the finding with its figures.
+   */
   async row(id: string): Promise<FindingRow | undefined> {
     const [row] = await this.#database.select().from(finding).where(this.#own(id));
     return row;
   }
 
   /**
-   * Changes the finding. Stores a delivery only if the change gave the finding the state that the
-   * delivery reports.
-   * @returns the finding after the change; reopened if a case came after `fixedAt`
+   * Changes the finding. Stores a delivery only if the finding now has the state that the delivery
+   * reports, because of this change.
+   * @returns the finding after the change. It is open again if a case occurred after `fixedAt`
    */
   async change(
     id: string,
@@ -134,7 +145,7 @@ export class FindingRepository {
 
   /**
    * Merges the first finding into the second.
-   * @returns false if somebody has merged one of them meanwhile
+   * @returns false if somebody has merged one of the two findings meanwhile
    */
   async merge(
     merged: FindingRow,
@@ -157,7 +168,7 @@ export class FindingRepository {
     await this.#database.batch(separateStatements(this.#place(now), merged, target, author));
   }
 
-  /** Links the experiment to the findings that it shows as fixed. */
+  /** Links the experiment with the findings that it shows as fixed. */
   async linkExperiment(experiment: string, now: number): Promise<void> {
     await linkExperiment(this.#place(now), experiment);
   }

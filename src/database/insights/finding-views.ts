@@ -48,7 +48,7 @@ export const selectFindings = (database: Database) =>
 
 type SelectedFinding = Awaited<ReturnType<typeof selectFindings>>[number];
 
-/** Cases of each finding by week, oldest first. */
+/** Number of cases of each finding per week, oldest week first. */
 export async function trendsOf(
   database: Database,
   where: SQL | undefined,
@@ -97,8 +97,8 @@ export const toRef = ({ id, errorType, opName, system }: FindingRow): FindingRef
 });
 
 /**
- * Returns the fix that the finding is linked with. Null if there is no link, or if both its prompt
- * version and its experiment were deleted.
+ * Returns the fix that the finding is linked with. Returns null if the finding has no link. Also
+ * returns null if both the linked prompt version and the linked experiment were deleted.
  */
 function fixOf({
   finding: row,

@@ -1,4 +1,7 @@
-/** Opens findings: the first case of a kind opens one, a later case may reopen it. */
+/**
+ * Opens and reopens findings. The first case of a kind opens a finding; a later case of this kind
+ * may reopen it.
+ */
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
@@ -11,7 +14,10 @@ import { failedCase } from "../schema/project.ts";
 
 const MAX_EVENTS = 200;
 
-/** The case whose attribution is being stored. Use it in the same transaction. */
+/**
+ * The case whose attribution is being stored. Use it only in the transaction that stores the
+ * attribution.
+ */
 export interface TakenCase {
   readonly database: Database;
   readonly project: string;
@@ -19,8 +25,8 @@ export interface TakenCase {
 }
 
 /**
- * The id of a finding. Cases belong to one finding if they have the same system, error type and
- * operation name.
+ * Returns the id of a finding. Cases with the same system, error type and operation name belong to
+ * one finding.
  */
 export function findingIdOf(
   project: string,
@@ -63,7 +69,8 @@ export function seenAsFinding(
     .where(where);
   const isBack = and(
     eq(finding.state, "fixed"),
-    // A fix time after now was set by a clock that was ahead; it must not keep the finding closed.
+    // If the fix time is in the future, a clock that was ahead set it. Such a time must not keep
+    // the finding closed.
     or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
   );
   return [
@@ -100,7 +107,7 @@ export function reopened(now: number) {
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
 }
 
-/** Who made a change, and why. */
+/** The person or key that made a change, and their reason. */
 export interface Author {
   /** Name of the person or key; null if a case or an experiment made the change. */
   readonly by: string | null;
@@ -113,7 +120,10 @@ export function eventAt(now: number, { by, note }: Author, change: Change): Find
   return { at: new Date(now).toISOString(), state: null, subject: null, ...change, by, note };
 }
 
-/** The history with the new event. A full history loses its oldest event. */
+/**
+ * The finding's history with the new event added. If the history is full, its oldest event is
+ * removed.
+ */
 export function withEvent(event: FindingEvent): SQL {
   const kept = sql`case when json_array_length(${finding.history}) < ${MAX_EVENTS} then ${finding.history} else json_remove(${finding.history}, '$[0]') end`;
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
@@ -122,13 +132,15 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Does not include the cases of
- * merged findings. An undecided case has no error type, so it belongs to no finding.
+ * Whether a case has this system, error type and operation name. Ignores merges, so cases of
+ * findings that were merged into this one do not match. An undecided case has no error type, so it
+ * belongs to no finding.
  */
 export const isCaseOf = (kind: Kind) =>
   and(
     eq(failedCase.project, kind.project),
-    // Must have the same wording as the index `failed_case_finding`, so that SQLite uses it.
+    // Must have the same wording as in the index `failed_case_finding`, so that SQLite uses the
+    // index.
     sql`${failedCase.state} = 'done'`,
     eq(failedCase.errorType, kind.errorType),
     sql`${failedCase.opName} is ${kind.opName}`,
@@ -140,11 +152,12 @@ export const isCaseOf = (kind: Kind) =>
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
-  // Two conditions: a single one with "or" would read all findings of the project for each case.
+  // Two conditions: a single condition with "or" would read all findings of the project for each
+  // case.
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 
-/** Deletes findings that have no case and no history of changes. */
+/** Deletes findings that have neither a case nor a history of changes. */
 export function withoutLostFindings(database: Database, project: string) {
   return database
     .delete(finding)

@@ -1,6 +1,6 @@
 /**
- * Removes deleted cases, graphs and end users from reports, from their schedule, and from saved
- * views.
+ * Removes deleted cases, graphs and end users from reports, from the settings of scheduled reports,
+ * and from saved views.
  */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -18,8 +18,8 @@ import { savedView } from "../schema/sharing.ts";
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases from the project's reports, with the claims that are based on them. Also
- * removes deleted names from the reports' filters. The figures stay.
+ * Removes deleted cases from the project's reports, together with the claims that are based on
+ * these cases. Also removes deleted names from the reports' filters. The figures stay.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = isCaseOf(project);
@@ -78,7 +78,7 @@ export function withoutLostNames(database: Database, project: string) {
     .where(and(eq(projectTable.id, project), hasLost));
 }
 
-/** Removes end users whom no graph names any more from the filters of saved views. */
+/** Removes end users from the filters of saved views, if no graph names these users any more. */
 export function withoutLostUsers(database: Database, project: string) {
   const user = sql`${savedView.filter} ->> '$.user'`;
   return database
@@ -98,7 +98,10 @@ function isCaseOf(project: string): (value: SQL) => SQL {
     sql`exists (select 1 from ${failedCase} where ${failedCase.id} = ${value} and ${failedCase.project} = ${project})`;
 }
 
-/** Returns the filter without names that no longer exist, and whether it contains such names. */
+/**
+ * Returns the filter without names that no longer exist, and whether the original filter contained
+ * such names.
+ */
 function namesIn(project: string, column: AnySQLiteColumn) {
   const isGraph = (value: SQL) =>
     sql`exists (select 1 from ${graph} where ${graph.project} = ${project} and ${graph.id} = ${value})`;

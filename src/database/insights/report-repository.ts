@@ -45,8 +45,9 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction with its deliveries, or with the job that explains it
-   * before the deliveries are sent. Leaves out quotes of cases that were deleted in the meantime.
+   * Stores the report in one transaction with its deliveries. If a job explains the report before
+   * the deliveries are sent, stores that job instead of the deliveries. Leaves out quotes of cases
+   * that were deleted in the meantime.
    * @returns false if requests have created too many reports within an hour
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
@@ -70,7 +71,9 @@ export class ReportRepository {
     return this.#database.update(report).set({ headline }).where(eq(report.id, id));
   }
 
-  /** Ends the report's job, stores the explanation if there is one, and queues the deliveries. */
+  /**
+   * Ends the report's job and queues the deliveries. If there is an explanation, also stores it.
+   */
   async explain(
     held: HeldJob,
     end: JobEnd,
@@ -98,12 +101,12 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** The kinds of values in the selection that the project does not have. */
+  /** The kinds of values that the selection names but the project does not have. */
   unknownIn(selection: CaseSelection): Promise<UnknownKind[]> {
     return unknownInSelection(this.#database, this.#project, selection);
   }
 
-  /** The period from the first to the last selected case; undefined if no case is selected. */
+  /** The period from the first selected case to the last one; undefined if no case is selected. */
   async periodOf(selection: CaseSelection): Promise<Period | undefined> {
     const { occurredAt } = failedCase;
     const [row] = await this.#database

@@ -1,4 +1,4 @@
-/** Shifts of the error mix of one project, and the state of the checks that find them. */
+/** Shifts of the error mix of one project, and the state of the checks that find such shifts. */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -10,7 +10,7 @@ import type { NewDelivery } from "../jobs/webhook-repository.ts";
 import { attributionTally, shift, shiftCase } from "../schema/findings.ts";
 import { delivery, failedCase } from "../schema/project.ts";
 
-/** Maximum cases per statement: D1 allows 100 bound parameters. */
+/** Maximum cases per statement. D1 allows at most 100 bound parameters. */
 const CASES_AT_ONCE = 40;
 
 export class ShiftRepository {
@@ -23,8 +23,9 @@ export class ShiftRepository {
   }
 
   /**
-   * The state of the checks. Limits or leaves out times after now, which a clock stored when it was
-   * ahead. Otherwise, no case would be later than the baseline.
+   * Returns the state of the checks. A clock that was ahead may have stored times in the future. A
+   * baseline in the future is replaced by now; check times in the future are left out. Otherwise,
+   * no case would be later than the baseline.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
@@ -36,7 +37,7 @@ export class ShiftRepository {
     };
   }
 
-  /** Cases with a verdict that were opened after the baseline and by now, newest first. */
+  /** Cases with a verdict that were opened after the baseline and not after `now`, newest first. */
   async rowsSince(
     system: string,
     { baseline }: SequentialTestState,
@@ -56,7 +57,8 @@ export class ShiftRepository {
       .where(
         and(
           eq(failedCase.project, this.#project),
-          // Must have the same wording as the index `failed_case_mix`, so that SQLite uses it.
+          // Must have the same wording as in the index `failed_case_mix`, so that SQLite uses the
+          // index.
           sql`state = 'done' and outcome is not null`,
           sql`${failedCase.system} is ${system === "" ? null : system}`,
           gt(failedCase.createdAt, baseline),
@@ -73,8 +75,8 @@ export class ShiftRepository {
   }
 
   /**
-   * Stores the shift, the state for the next check and the deliveries in one transaction. Fails if
-   * a shift with this id exists.
+   * Stores the shift, the deliveries, and the state with which the next check begins, in one
+   * transaction. Fails if a shift with this id exists.
    */
   async store(
     id: string,

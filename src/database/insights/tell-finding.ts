@@ -1,5 +1,6 @@
 /**
- * Stores the deliveries about a change of a finding, if the same transaction changed the finding.
+ * Stores the deliveries that report a change of a finding. Stores them only if the same transaction
+ * changed the finding.
  */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { insertWhere } from "../conditional-insert.ts";
@@ -34,7 +35,7 @@ export function tellFinding(
       or(eq(finding.id, id), eq(finding.id, mergedIntoOf(id))),
       inArray(finding.state, [...(STATES[row.event] ?? [])]),
       eq(finding.stateAt, now),
-      // A finding that was just opened has no history yet.
+      // The history of a finding that was just opened is empty.
       isNew && row.event === "finding.opened" ? sql`${finding.history} = '[]'` : undefined,
       isNew && row.event === "finding.reopened" ? sql`${finding.history} <> '[]'` : undefined,
     );
@@ -47,7 +48,10 @@ export function tellFinding(
   });
 }
 
-/** Replaces the id of a merged finding in the deliveries by the id of its target. */
+/**
+ * If the finding with this id is merged into a target, replaces its id in the deliveries by the id
+ * of the target.
+ */
 export function nameMergedFinding(
   database: Database,
   id: string,

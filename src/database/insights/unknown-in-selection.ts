@@ -12,7 +12,10 @@ export type UnknownKind =
   | ("graph" | "end user" | "case" | "finding" | "shift")
   | ("dataset" | "experiment" | "prompt" | "prompt version");
 
-/** The kinds of values that the project does not have; empty if all values exist. */
+/**
+ * The kinds of values that the selection names but the project does not have. Empty if all values
+ * exist.
+ */
 export async function unknownInSelection(
   database: Database,
   project: string,

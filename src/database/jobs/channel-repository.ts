@@ -10,7 +10,7 @@ import { endpoint } from "../schema/project.ts";
 
 /** The address to which a channel sends. */
 export interface StoredTarget {
-  /** The address, shortened for display. */
+  /** The address in a shortened form, which people see. */
   readonly address: string;
   readonly sealed: string;
 }
@@ -24,16 +24,13 @@ export class ChannelRepository {
     this.#project = project;
   }
 
-  /**
-   * The addresses that do not belong to a person with access to the project, or that the person has
-   * not confirmed.
-   */
+  /** Those of the addresses that nobody with access to the project has confirmed as their own. */
   async strangersAmong(addresses: readonly string[]): Promise<string[]> {
     const emails = await knownAddresses(this.#database, this.#project, addresses);
     return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
-  /** Creates a channel. Undefined if the project has the maximum number of channels. */
+  /** Creates a channel. Returns undefined if the project has the maximum number of channels. */
   async create(
     id: string,
     { kind, name, events }: Pick<CreateChannel, "kind" | "name"> & Pick<Channel, "events">,

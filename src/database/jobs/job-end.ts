@@ -1,4 +1,7 @@
-/** Ends a job and stores its result in one transaction. Only the job's worker can end it. */
+/**
+ * Ends a job and stores its result in one transaction. Only the worker that holds the job can end
+ * it.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../database.ts";
@@ -24,8 +27,8 @@ export type JobEnd =
   | { readonly state: "failed"; readonly failure: string };
 
 /**
- * Ends the job, runs the writes and deletes the job's cached model answers in one transaction. Does
- * nothing if the job has ended or another worker has taken it.
+ * Ends the job, runs `writes`, and deletes the job's cached model answers, in one transaction. Does
+ * nothing if the job has ended or if another worker has taken it.
  * @returns whether this call ended the job
  */
 export async function endJob(

@@ -1,4 +1,4 @@
-/** Jobs of one project. These rows list the work; a message in a queue only wakes a worker. */
+/** Jobs of one project. The rows list the work; a message in a queue only wakes a worker. */
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -15,8 +15,8 @@ export interface NewJob {
   readonly id: string;
   readonly kind: JobKind;
   /**
-   * Ids and settings. It must hold no text of traces, because such text must be deleted with its
-   * graph.
+   * Ids and settings. The input must not contain texts of traces, because such a text must be
+   * deleted with its graph.
    */
   readonly input: object;
 }
@@ -29,7 +29,10 @@ export interface JobProgress {
 export interface Wait {
   readonly until: number;
   readonly reason: string | null;
-  /** Time since which the model has not answered; null if its last answer arrived. */
+  /**
+   * Start of the period in which the model has not answered; null if the model answered the last
+   * question.
+   */
   readonly failingSince: number | null;
 }
 
@@ -43,8 +46,8 @@ export class JobRepository {
   }
 
   /**
-   * Queues the job; the caller must then wake a worker. Undefined if a round of the optimiser is
-   * already running.
+   * Queues the job; the caller must then wake a worker. Returns undefined if a round of the
+   * optimiser is already running.
    */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)
@@ -76,7 +79,7 @@ export class JobRepository {
     return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Due jobs; jobs that have waited longest first. */
+  /** Due jobs. The job that has waited longest comes first. */
   async due(now: number, limit: number): Promise<string[]> {
     const first = (isDue: SQL) =>
       this.#database
@@ -92,7 +95,7 @@ export class JobRepository {
     return [...due, ...ahead].slice(0, limit).map(({ id }) => id);
   }
 
-  /** Takes the job if it is due; undefined if it is not due, or another worker holds it. */
+  /** Takes the job. Returns undefined if the job is not due, or if another worker holds the job. */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database
       .update(job)
@@ -104,7 +107,7 @@ export class JobRepository {
 
   /**
    * Stores the job's progress.
-   * @returns false if the worker no longer holds the job and must stop
+   * @returns false if the worker no longer holds the job; the worker must then stop
    */
   async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
     return this.#change(held, { ...progress, stateAt: now });
@@ -126,7 +129,7 @@ export class JobRepository {
 
   /**
    * Ends the job.
-   * @returns whether this call ended it
+   * @returns whether this call ended the job
    */
   async end(held: HeldJob, end: JobEnd, now: number): Promise<boolean> {
     return endJob(this.#database, held, end, now);
@@ -146,7 +149,10 @@ export class JobRepository {
   }
 }
 
-/** Returns the statement that queues a job, for callers that store more in one transaction. */
+/**
+ * Returns the statement that queues a job. A caller can run it in one transaction with other
+ * statements.
+ */
 export function creatingJob(
   database: Database,
   project: string,

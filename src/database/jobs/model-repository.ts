@@ -1,4 +1,4 @@
-/** The model of one project: its settings, its spending, and cached answers. */
+/** The model of one project: its settings, its costs, and its cached answers. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -47,7 +47,7 @@ export class ModelRepository {
     this.#project = project;
   }
 
-  /** The model's settings. Undefined if the project has no model. */
+  /** The model's settings. Returns undefined if the project has no model. */
   async settings(): Promise<StoredModelSettings | undefined> {
     const [row] = await this.#database
       .select()
@@ -83,9 +83,10 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost. One statement does this, so that parallel
-   * questions cannot all use the same remaining budget. `settle` or `keep` replaces the estimate by
-   * the real cost; otherwise the estimate stays. Undefined if the day's budget is used up.
+   * Adds a question's estimated cost to the day's cost. A single statement does this, so that
+   * parallel questions cannot all use the same remaining budget. Later, `settle` or `keep` replaces
+   * the estimate by the real cost. If neither is called, the estimate stays. Returns undefined if
+   * the day's budget is used up.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -124,8 +125,8 @@ export class ModelRepository {
   }
 
   /**
-   * Caches an answer and counts its cost in one transaction. If the graph or job was deleted, the
-   * call only counts the cost.
+   * Caches an answer and counts its cost in one transaction. If the graph or job was deleted, only
+   * counts the cost.
    */
   async keep(
     scope: AnswerScope,
@@ -160,8 +161,8 @@ export class ModelRepository {
   }
 
   /**
-   * Stores an active job's progress and replaces the progress that was stored before. The progress
-   * is deleted with the job's answers.
+   * Stores an active job's progress. Replaces earlier progress of the job. The progress is deleted
+   * together with the job's cached answers.
    */
   async saveDraft(job: string, body: string): Promise<void> {
     const { project, id, state } = jobTable;
@@ -227,7 +228,10 @@ export class ModelRepository {
   }
 }
 
-/** The key of a job's draft. No question has this key: the keys of questions are digests. */
+/**
+ * The key under which a job's progress is stored. No question has this key, because the keys of
+ * questions are digests.
+ */
 const DRAFT = "draft";
 
 /** A part of a day's budget that is reserved for one question. */
@@ -236,7 +240,9 @@ export interface Reservation {
   readonly usd: number;
 }
 
-/** Rounded, so that adding and subtracting a reservation gives exactly the old value. */
+/**
+ * Round the sum, so that adding and then subtracting a reservation gives exactly the earlier value.
+ */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 
 function dayOf(now: number): string {

@@ -29,7 +29,7 @@ import { type EndpointRow, toDelivery, toEndpoint } from "./webhook-views.ts";
 
 export type NewDelivery = typeof delivery.$inferInsert;
 
-/** A delivery that a worker holds. Other workers do not take it until the lease ends. */
+/** A delivery that a worker holds. Other workers do not take the delivery until the lease ends. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly payload: string;
@@ -43,15 +43,15 @@ export interface DueDelivery {
   readonly id: string;
   readonly kind: EndpointRow["kind"];
   readonly url: string;
-  /** Failed attempts to reach the endpoint since the last success. */
+  /** Number of failed attempts to reach the endpoint since the last success. */
   readonly failures: number;
 }
 
 /** Duration of a lease. It is longer than any attempt may take. */
 const LEASE_MS = 60_000;
 /**
- * Maximum logged attempts of one delivery. Without it, replays would make the log grow without
- * limit.
+ * Maximum logged attempts of one delivery. Without this limit, replays would make the log grow
+ * forever.
  */
 const MAX_LOGGED_ATTEMPTS = 40;
 
@@ -64,7 +64,7 @@ export class WebhookRepository {
     this.#project = project;
   }
 
-  /** Creates an endpoint. Undefined if the project has the maximum number of endpoints. */
+  /** Creates an endpoint. Returns undefined if the project has the maximum number of endpoints. */
   async createEndpoint(id: string, input: CreateEndpoint, sealedSecret: string, now: number) {
     const row: EndpointRow = {
       id,
@@ -111,9 +111,9 @@ export class WebhookRepository {
   }
 
   /**
-   * Sets a new signing secret. The old secret also signs until `until`, and each earlier one until
-   * its own time. Undefined if the endpoint does not exist, or has the maximum number of signing
-   * secrets.
+   * Sets a new signing secret. Until `until`, the old secret also signs deliveries. Each earlier
+   * secret signs until its own time. Returns undefined if the endpoint does not exist, or if it has
+   * the maximum number of signing secrets.
    */
   async rotateSecret(
     id: string,
@@ -152,7 +152,7 @@ export class WebhookRepository {
       .where(this.#ownEndpoint(id));
   }
 
-  /** Creates one delivery per enabled endpoint that subscribes to the type; not stored yet. */
+  /** Creates, but does not store, a delivery for each enabled endpoint that wants the type. */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
@@ -238,8 +238,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Queues the delivery for further attempts under the same id. False if the delivery does not
-   * exist or has reached the maximum number of replays.
+   * Queues the delivery for further attempts under the same id. Returns false if the delivery does
+   * not exist or has reached the maximum number of replays.
    */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
@@ -252,13 +252,13 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** Stores a test delivery. False if the project is at its hourly limit of tests. */
+  /** Stores a test delivery. Returns false if the project is at its hourly limit of tests. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
     return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));
   }
 
-  /** Due deliveries, up to `perEndpoint` for each endpoint; those that waited longest first. */
+  /** Due deliveries, longest wait first; at most `perEndpoint` deliveries for each endpoint. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const { kind, url, failures } = endpoint;
     const first = (isDue: SQL) => {
@@ -283,7 +283,7 @@ export class WebhookRepository {
     return [...due, ...ahead];
   }
 
-  /** Takes the delivery; undefined if it is not due, is done, or another worker holds it. */
+  /** Takes the delivery; returns undefined if it is not due or if another worker holds it. */
   async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
     const [row] = await this.#database
       .update(delivery)
@@ -306,7 +306,7 @@ export class WebhookRepository {
 
   /**
    * Records an attempt and the delivery's new state.
-   * @param also statements of the same transaction
+   * @param also statements to run in the same transaction
    */
   async recordAttempt(
     leased: LeasedDelivery,

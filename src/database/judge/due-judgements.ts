@@ -1,9 +1,9 @@
-/** Finds the projects whose model has answers to judge. */
+/** Finds the projects in which answers are due for the model to judge. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { judgement, judgeSettings } from "../schema/judge.ts";
 
-/** Maximum projects of one sweep, chosen at random. */
+/** Maximum projects that one sweep finds. They are chosen at random. */
 const MAX_PROJECTS = 200;
 
 export async function projectsToJudge(database: Database, now: number): Promise<string[]> {

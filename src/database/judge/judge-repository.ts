@@ -26,7 +26,7 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** The start of the next day in UTC, when the daily limits start again. */
+/** The start of the next day in UTC. From then on, the daily limits count from 0 again. */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -48,7 +48,10 @@ export class JudgeRepository {
     return settings;
   }
 
-  /** Stores the settings, and makes waiting answers due: the new limits may allow them today. */
+  /**
+   * Stores the settings. Makes waiting answers due, because the new limits may allow judging them
+   * today.
+   */
   async put(settings: JudgeSettings, now: number): Promise<void> {
     await this.#database.batch([
       this.#database
@@ -62,7 +65,7 @@ export class JudgeRepository {
     ]);
   }
 
-  /** Adds answers that are not stored yet; none if the graph was deleted or replaced. */
+  /** Adds answers that are not stored yet. Adds no answer if the graph was deleted or replaced. */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
       const field = (name: keyof DrawnAnswer) => sql`answer.value ->> ${`$.${name}`}`;
@@ -80,7 +83,7 @@ export class JudgeRepository {
     }
   }
 
-  /** Graphs with answers to judge now; empty while the judge is switched off. */
+  /** Graphs with answers to judge now. Returns no graph while the judge is switched off. */
   async dueGraphs(now: number, limit: number): Promise<string[]> {
     const rows = await this.#database
       .selectDistinct({ graph: judgement.graph })
@@ -128,8 +131,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Records an attempt without a judgement.
-   * @param dueAt time of the next attempt; null gives the answer up
+   * Records an attempt that gave no judgement.
+   * @param dueAt time of the next attempt; if null, the answer is given up
    */
   async unanswered(
     id: string,
@@ -145,7 +148,7 @@ export class JudgeRepository {
       .where(this.#one(id));
   }
 
-  /** Postpones all waiting answers of the project, because they share the daily limits. */
+  /** Postpones all waiting answers of the project, because all of them share the daily limits. */
   async postpone(dueAt: number): Promise<void> {
     await this.#database
       .update(judgement)
@@ -155,7 +158,7 @@ export class JudgeRepository {
 
   /**
    * Deletes a waiting answer. Call it if somebody judged the answer meanwhile, or if the graph no
-   * longer contains it.
+   * longer contains the answer.
    */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
@@ -245,9 +248,12 @@ export class JudgeRepository {
 }
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
-/** The error type of the label that counts. All types except `JudgeError` mean a wrong answer. */
+/**
+ * The error type of the case's label that counts. Every type except `JudgeError` means that the
+ * answer was wrong.
+ */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** Whether a person judged the case: with a label, or by opening it through the API. */
+/** Whether a person judged the case, either by labelling it or by opening it through the API. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

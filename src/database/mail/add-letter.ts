@@ -1,7 +1,7 @@
 /**
  * Adds letters to the outbox. Run the statement in the same batch as the change that the letter is
- * about, so that the letter exists exactly if the change was stored. The sweep sends it within a
- * minute; wake the mail worker to send it at once.
+ * about, so that the letter exists exactly if the change was stored. The sweep sends a letter
+ * within a minute. To send it at once, wake the mail worker.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { isAboutAccount, type Letter } from "../../mail/letter.ts";
@@ -20,8 +20,8 @@ export const addLetterIf = (database: Database, added: Letter, condition: SQL, n
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
- * Returns the statement that stores an unsent row in place of the letter if the condition holds.
- * Use it in requests whose number of writes must not reveal whether a letter is sent.
+ * Returns the statement that stores a row which is never sent, if the condition holds. Use it if no
+ * letter must be sent, but the number of writes must not reveal this.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(
@@ -47,7 +47,7 @@ function rowOf({ to, kind, subject, text, html, once, until, unsubscribe }: Lett
   };
 }
 
-/** Returns the statement that drops waiting letters which are no longer needed. */
+/** Returns the statement that drops waiting letters: they are not sent, and lose their text. */
 export const dropLetters = (database: Database, which: SQL) =>
   database
     .update(letter)

@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import { letter, suppressedAddress } from "../schema/teams/mail.ts";
 import { hasCome, isBeyondWaits } from "../stored-times.ts";
 
-/** A letter that a worker may send. Other workers do not take it until the claim ends. */
+/** A letter that a worker may send. Other workers do not take the letter until the claim ends. */
 export interface ClaimedLetter extends OutgoingLetter {
   readonly claim: number;
   readonly firstClaimAt: number;
@@ -21,7 +21,7 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The final state of a letter, or the time of its next attempt. */
+/** The result of an attempt: the final state of the letter, or the time of the next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
@@ -30,8 +30,8 @@ export type LetterResult =
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * An address that refused a letter gets no letters for this time. Afterwards, it gets the next
- * letter again, because the address may work by then.
+ * Time for which an address gets no letters after it refused a letter. Afterwards, letters are sent
+ * to the address again, because it may work by then.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -44,13 +44,17 @@ export class LetterRepository {
     this.#database = database;
   }
 
-  /** Due letters that waited longest: up to `limit` urgent ones, and up to `limit` others. */
+  /**
+   * Due letters: up to `limit` urgent ones, and up to `limit` others. In both groups, the letters
+   * that have waited longest come first.
+   */
   async due(now: number, limit: number): Promise<DueLetter[]> {
     const first = (isUrgent: boolean, isDue: SQL) =>
       this.#database
         .select({ id: letter.id, isUrgent: letter.isUrgent })
         .from(letter)
-        // Must have the same wording as the index `letter_waiting`, so that SQLite uses it.
+        // Must have the same wording as in the index `letter_waiting`, so that SQLite uses the
+        // index.
         .where(and(sql`${letter.state} = 'queued'`, eq(letter.isUrgent, isUrgent), isDue))
         .orderBy(letter.nextAttemptAt)
         .limit(limit);
@@ -65,7 +69,10 @@ export class LetterRepository {
     return lists.flat();
   }
 
-  /** Takes the letter; undefined if it is not due, has ended, or another worker holds it. */
+  /**
+   * Takes the letter. Returns undefined if the letter is not due or has ended, or if another worker
+   * holds it.
+   */
   async claim(id: string, now: number): Promise<ClaimedLetter | undefined> {
     const [row] = await this.#database
       .update(letter)
@@ -91,9 +98,9 @@ export class LetterRepository {
   }
 
   /**
-   * Stores the outcome, unless another worker has claimed the letter since. An ended letter loses
-   * its text, because the text may contain a link that proves the address. `keepText` keeps the
-   * text.
+   * Stores the outcome, unless another worker has claimed the letter meanwhile. When a letter ends,
+   * its text is deleted, because the text may contain a link that proves the address. `keepText`
+   * prevents this deletion.
    */
   async record(
     claimed: ClaimedLetter,
@@ -129,7 +136,10 @@ export class LetterRepository {
     ]);
   }
 
-  /** The newest sent letters that kept their text. Only a local installation keeps texts. */
+  /**
+   * The newest sent letters that still have their text. Only a local installation keeps the texts
+   * of sent letters.
+   */
   async listLocal(): Promise<LocalLetter[]> {
     return this.#local(undefined, MAX_LOCAL_LETTERS);
   }

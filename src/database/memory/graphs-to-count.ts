@@ -1,7 +1,7 @@
 /**
- * Finds quiet graphs whose memory changed since it was counted. Large graphs are not among them:
- * they are counted together with their overviews. Graphs with wrong answers to attribute are
- * counted later.
+ * Finds quiet graphs whose memory changed since it was counted. Leaves out large graphs, because
+ * their memory is counted together with their overviews. Leaves out graphs with wrong answers to
+ * attribute, because their memory is counted after the attribution.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -12,20 +12,20 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * A count reads the whole graph, so it must not run in a pause of a conversation, but after its
- * end.
+ * Time without a new pack before a graph is counted. A count reads the whole graph, so it must run
+ * after the end of a conversation, not during a pause.
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum graphs of a project that are counted per hour. */
+/** Maximum graphs of a project that are counted in an hour. */
 const MAX_PER_HOUR = 600;
 /**
- * Maximum projects per sweep, chosen at random. A count is never urgent, and each count reads a
- * whole graph.
+ * Maximum projects per sweep, chosen at random. The maximum is low, because a count is never urgent
+ * and reads a whole graph.
  */
 const MAX_PROJECTS = 50;
 
-/** Must have the same wording as the index `graph_to_count`, so that SQLite uses it. */
+/** Must have the same wording as in the index `graph_to_count`, so that SQLite uses the index. */
 const HAS_CHANGED = sql`counted_revision < revision and replayed is null
   and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 
@@ -37,7 +37,7 @@ const isPostponedUntil = (now: number): SQL => sql`count_at <= ${now}`;
 
 /**
  * Returns projects with graphs to count. To read few rows, the query stops at the first due graph
- * of each project, and reads only postponed counts whose time has come.
+ * of each project. For the same reason, it reads only postponed counts whose time has come.
  */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
@@ -59,14 +59,15 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to skip, because they failed a moment ago. Otherwise, they would displace other graphs.
+   * Graphs to skip, because their work failed a moment ago. Otherwise, they would displace other
+   * graphs.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * The graphs to count. Empty if the project has reached its hourly limit, or while its wrong
- * answers wait for attribution.
+ * The graphs to count. Returns no graph if the project has reached its hourly limit, or if the
+ * project has wrong answers that wait for attribution.
  */
 export async function graphsToCount(
   database: Database,
@@ -83,7 +84,7 @@ export async function graphsToCount(
   if (last !== undefined) return [];
   const waiting = await waitingGraphs(database, project, { now, limit: 1, resting: [] });
   if (waiting.length > 0) return [];
-  // Two statements, so that SQLite uses the index of each condition.
+  // Use two statements, so that SQLite can use the index of each condition.
   const [changed, postponed] = await database.batch([
     dueGraphs(database, project, resting, isDue(now)).limit(limit),
     dueGraphs(database, project, resting, isPostponedUntil(now)).limit(limit),

@@ -1,4 +1,4 @@
-/** The bounds that a project sets for its memory health, and which bounds are crossed. */
+/** The bounds that a project sets for figures of its memory health, and the state of each bound. */
 import { and, asc, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
 import type { BoundState } from "../../protocol/api/explorer/health-words.ts";
@@ -8,7 +8,10 @@ import { healthBound } from "../schema/memory.ts";
 import { delivery, project } from "../schema/project.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Minimum time between two checks: a check sums the figures of all graphs. */
+/**
+ * Minimum time between two checks of a bound. The time is long because a check adds up the figures
+ * of all graphs.
+ */
 const CHECK_MS = 3_600_000;
 /** Maximum projects per sweep. */
 const MAX_PROJECTS = 500;
@@ -51,7 +54,10 @@ export class HealthBoundRepository {
     }));
   }
 
-  /** Replaces all bounds. An equal bound keeps its state; a changed bound is checked again. */
+  /**
+   * Replaces all bounds. If a bound is unchanged, it keeps its state. A changed bound is checked
+   * again.
+   */
   async put(bounds: readonly HealthBoundSetting[]): Promise<void> {
     const figures = bounds.map(({ figure }) => figure);
     await this.#database.batch([
@@ -82,8 +88,8 @@ export class HealthBoundRepository {
   }
 
   /**
-   * Records a check, with the deliveries if the state changed. Records nothing if the bound was
-   * changed or checked meanwhile.
+   * Records a check. If the state changed, also stores the deliveries. Records nothing if the bound
+   * was changed or checked meanwhile.
    * @returns whether the check was recorded
    */
   async record(

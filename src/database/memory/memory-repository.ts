@@ -35,7 +35,7 @@ const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
 export interface CountedMemory {
   readonly summary: MemorySummary;
-  /** Null if tracing the facts would take too much work. */
+  /** Null if tracing the graph's facts would take too much work. */
   readonly facts: FactCounts | null;
   /** Tokens of the model calls in the graph. */
   readonly tokens: TokenUsage;
@@ -56,8 +56,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Stores the figures. Changes nothing if the graph was deleted or its packs have changed since; a
-   * changed graph is counted again later.
+   * Stores the figures. Changes nothing if the graph was deleted or if its packs have changed since
+   * the count. A changed graph is counted again later.
    * @param revision the counted state; see `GraphRepository.revision`
    */
   async record(
@@ -125,16 +125,16 @@ export class MemoryRepository {
   }
 
   /**
-   * Postpones the count of the graph to that time. The graph is then counted even if no event
-   * arrives.
+   * Postpones the count of the graph to that time. The graph is counted then, even if no event
+   * arrives before.
    */
   async postpone(graphId: string, at: number): Promise<void> {
     await this.#database.update(graph).set({ countAt: at }).where(this.#own(graphId));
   }
 
   /**
-   * Marks the graph as counted before the count. If the count kills its worker, the graph is not
-   * tried again until it changes. Undefined if the graph does not exist.
+   * Marks the graph as counted before the count begins. If the count kills its worker, the graph is
+   * therefore not counted again until it changes. Returns undefined if the graph does not exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
@@ -146,8 +146,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Undoes `begin`, so that the graph is counted again. Call it if a failure of the storage
-   * interrupted the count.
+   * Undoes `begin`, so that the graph is counted again. Call it if a storage failure interrupted
+   * the count.
    */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
@@ -162,7 +162,10 @@ export class MemoryRepository {
       );
   }
 
-  /** Corrects the number of units that caused a wrong answer, if this revision was counted. */
+  /**
+   * Corrects the number of units that caused a wrong answer. Does nothing if the stored figures are
+   * from another revision.
+   */
   async recordWrong(graphId: string, revision: string, wrong: number): Promise<void> {
     await this.#database
       .update(graphMemory)
@@ -177,7 +180,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Lists the counted graphs; the last counted first. */
+  /** Lists the counted graphs. The graph that was counted last comes first. */
   async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -237,7 +240,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Ids of graphs that were never counted; the last changed first. */
+  /** Ids of graphs that were never counted. The graph that changed last comes first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -262,18 +265,18 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /** Leaves out replays, because a replay repeats the memory of another graph. */
+  /** Leave out replays, because a replay repeats the memory of another graph. */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }
 }
 
-/** Joins a row with the graph whose memory it counts. */
+/** Joins a row of `graph_memory` with its graph. */
 export const IS_ITS_GRAPH = and(
   eq(graph.project, graphMemory.project),
   eq(graph.id, graphMemory.graph),
 );
 
-/** Number of units of a graph with the flag. */
+/** Number of the graph's units that have the flag. */
 export const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

@@ -12,7 +12,7 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { type OwnedWork, readBacklog } from "./work-backlog.ts";
 
 const FAILURES_MS = 24 * 3_600_000;
-/** Maximum failures of one kind of work that are read. */
+/** Maximum failures that are read for each kind of work. */
 const MOST_FAILURES = 1_000;
 const MOST_SLOW = 10;
 
@@ -49,7 +49,10 @@ export async function recordSweep(
     .onConflictDoUpdate({ target: lastSweep.id, set: sweep });
 }
 
-/** Returns one row for each project and queue. Adds up several endpoints of a project. */
+/**
+ * Returns one row for each project and queue. If several endpoints belong to a project, adds up
+ * their rows.
+ */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
   return [...found.values()]

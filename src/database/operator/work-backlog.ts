@@ -1,22 +1,25 @@
 /**
- * Measures how much work waits, since when, and whose work it is. Each query reads a bounded number
- * of rows.
+ * Measures how much work waits, since when it waits, and which tenants it belongs to. Each query
+ * reads a bounded number of rows.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { QueueStatus, WorkQueue } from "../../protocol/api/operator/status.ts";
 import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
-/** A table whose waiting rows an index lists. */
+/** A queue: its table, and the index that lists the table's waiting rows. */
 interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
   /** Must have the same wording as the condition of the index, so that SQLite uses it. */
   readonly where: string;
-  /** The first column of the index, if it is not the time. Each owner belongs to one tenant. */
+  /**
+   * The first column of the index; absent if the first column is the time. Each owner belongs to
+   * one tenant.
+   */
   readonly owner?: "project" | "endpoint";
-  /** Condition for rows that a worker holds. Another index lists these rows. */
+  /** Condition that selects the rows that a worker holds. Another index lists these rows. */
   readonly running?: string;
 }
 
@@ -43,7 +46,7 @@ const WORK: readonly Waiting[] = [
   { queue: "billing", table: "billing_event", at: "next_attempt_at", where: "state = 'queued'" },
 ];
 
-/** Maximum owners of a queue that are compared with owners of other queues. */
+/** Maximum owners of a queue that are listed. Owners with the oldest work are chosen. */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;
 
@@ -70,7 +73,7 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // If the index is ordered by owner, the oldest row may not be among the counted rows.
+      // If the index starts with the owner, the oldest row may not be among the counted rows.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

@@ -12,8 +12,8 @@ export const ofMemberInProject: SQL | undefined = and(
 );
 
 /**
- * The member's role in the query's project: the role given there, otherwise the role in the
- * organization. An owner is an owner in every project.
+ * The member's role in the query's project. A role that is set for this project replaces the role
+ * in the organization. An owner is an owner in every project.
  */
 export const roleInProject = sql<Role>`case
   when ${member.role} = 'owner' then 'owner'

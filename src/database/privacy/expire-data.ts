@@ -1,6 +1,6 @@
 /**
  * Deletes data that is older than its project's retention period: cases, reports, deliveries and
- * counts of usage. Each call deletes a bounded number of rows; the next sweep continues.
+ * counts of usage. Each call deletes a bounded number of rows; the next sweep deletes more.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEFAULT_RETENTION } from "../../protocol/api/privacy/retention.ts";
@@ -27,7 +27,7 @@ export async function expireData(database: Database, now: number, limit: number)
   await expireCases(database, now);
 }
 
-/** Deletes expired deliveries. A delivery that still waits for an attempt stays. */
+/** Deletes expired deliveries. Keeps a delivery that still waits for an attempt. */
 async function expireDeliveries(database: Database, now: number, limit: number): Promise<void> {
   const days = sql`coalesce(kept.deliveries, ${DEFAULT_RETENTION.deliveries})`;
   await database.run(sql`delete from delivery where id in (
@@ -70,7 +70,9 @@ const listOf = (values: readonly string[]) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, "2026-03-04".length);
 
-/** Deletes expired cases. The projects' order is random, so that no project delays the others. */
+/**
+ * Deletes expired cases. Visits the projects in random order, so that no project delays the others.
+ */
 async function expireCases(database: Database, now: number): Promise<void> {
   const projects = await database
     .select({ id: projectRetention.project, days: projectRetention.cases })
@@ -125,7 +127,8 @@ async function expireCasesOf(database: Database, project: string, before: number
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must have the same wording as the index `delivery_graph`, so that SQLite uses it.
+        // Must have the same wording as in the index `delivery_graph`, so that SQLite uses the
+        // index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`(${delivery.payload} ->> '$.data.graph') in ${listOf(graphs)}`,
         sql`(${delivery.payload} ->> '$.data.case') in ${listOf(ids)}`,

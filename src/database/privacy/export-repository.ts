@@ -10,11 +10,13 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum exports of an organization. Each file is made while it is downloaded, so a few exports
- * are enough.
+ * Maximum exports of an organization. A few exports are enough, because each file is made anew when
+ * it is downloaded.
  */
 export const MAX_EXPORTS = 5;
-/** Maximum graphs in one file, so that one request can make the file. */
+/**
+ * Maximum graphs in one file. The maximum is low, because a single request makes the whole file.
+ */
 const GRAPHS_PER_FILE = 50;
 const ORGANIZATION_FILE = "organization.zip";
 
@@ -27,7 +29,7 @@ export class ExportRepository {
     this.#organization = organization;
   }
 
-  /** Creates an export. Undefined if the organization has too many. */
+  /** Creates an export. Returns undefined if the organization has the maximum number of exports. */
   async create(
     created: Pick<StoredExport, "id" | "person" | "job" | "createdAt" | "expiresAt">,
   ): Promise<OrganizationExport | undefined> {
@@ -50,7 +52,7 @@ export class ExportRepository {
     return rows.map(toExport);
   }
 
-  /** The export's file; undefined if the export is unknown, not ready or expired. */
+  /** The export's file. Undefined if the export is unknown, not ready or expired. */
   async file(id: string, name: string, now: number): Promise<ExportFile | undefined> {
     const [row] = await this.#database
       .select()
@@ -91,7 +93,7 @@ export class ExportRepository {
     return { ...named, people, projects };
   }
 
-  /** The organization's projects, without those that are being deleted. */
+  /** The organization's projects. Leaves out projects that are being deleted. */
   async projects(): Promise<string[]> {
     const rows = await this.#database
       .select({ id: project.id })
@@ -102,7 +104,7 @@ export class ExportRepository {
   }
 
   /**
-   * The files of a project. The first file also contains all data of the project that is not in
+   * The files of a project. The first file also contains all data of the project outside its
    * graphs.
    */
   async filesOf(of: string): Promise<ExportFile[]> {

@@ -1,4 +1,6 @@
-/** Reads everything that a project stores except its graphs, table by table and page by page. */
+/**
+ * Reads everything that a project stores outside its graphs. Reads table by table and page by page.
+ */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
@@ -93,12 +95,15 @@ const EXPORTED: readonly Exported[] = [
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 
-/** Rows of a page. It is small, because a page is kept in memory and rows may be long. */
+/**
+ * Number of rows in a page. The number is small, because a page is kept in memory and rows may be
+ * long.
+ */
 const PAGE = 50;
 
 export const EXPORTED_NAMES = EXPORTED.map(({ name }) => name);
 
-/** Yields the rows of one list as lines of JSON, read page by page. */
+/** Yields the rows of one table as lines of JSON. Reads the table page by page. */
 export async function* linesOf(
   database: Database,
   project: string,

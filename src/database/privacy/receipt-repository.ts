@@ -1,4 +1,4 @@
-/** Receipts of deleted end users of one project. */
+/** Receipts for the deletions of end users in one project. */
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { DeletionCounts, DeletionReceipt } from "../../protocol/api/privacy/receipts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -23,8 +23,8 @@ export interface SignedBody {
 }
 
 /**
- * Maximum cases whose hashes a receipt lists, so that the receipt fits into a row. The receipt's
- * count includes all cases.
+ * Maximum cases whose hashes a receipt lists, because the receipt must fit into a row. The count in
+ * the receipt includes all cases.
  */
 const MAX_LISTED_CASES = 10_000;
 
@@ -67,8 +67,8 @@ export class ReceiptRepository {
   }
 
   /**
-   * Stores the description of a deletion before it begins. The sweep continues a deletion that was
-   * interrupted.
+   * Stores a description of the deletion before the deletion begins. With the description, the
+   * sweep can continue an interrupted deletion.
    */
   async begin(id: string, pending: PendingDeletion, now: number): Promise<PendingReceipt> {
     const owner = this.#database
@@ -104,7 +104,9 @@ export class ReceiptRepository {
   }
 }
 
-/** Ends a deletion: removes the plain ids from the receipt and stores its signed text. */
+/**
+ * Ends a deletion. Removes the unhashed ids from the receipt, and stores the receipt's signed text.
+ */
 export async function storeSigned(
   database: Database,
   id: string,
@@ -120,7 +122,7 @@ export async function storeSigned(
   ]);
 }
 
-/** Deletions that began before this time and have not ended. */
+/** Deletions that began before the time `before` and have not ended. */
 export async function interruptedDeletions(
   database: Database,
   before: number,
@@ -129,7 +131,8 @@ export async function interruptedDeletions(
   const rows = await database
     .select()
     .from(deletionReceipt)
-    // Must have the same wording as the index `deletion_receipt_pending`, so that SQLite uses it.
+    // Must have the same wording as in the index `deletion_receipt_pending`, so that SQLite uses
+    // the index.
     .where(and(sql`pending is not null`, lt(deletionReceipt.at, before)))
     .limit(limit);
   return rows.flatMap(({ pending, ...row }) => (pending === null ? [] : [{ ...row, pending }]));

@@ -1,11 +1,11 @@
-/** The redaction settings of one project, and the counts of what was redacted. */
+/** The redaction settings of one project, and daily counts of redacted texts. */
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { RedactionDay, RedactionSettings } from "../../protocol/api/redaction.ts";
 import type { Database } from "../database.ts";
 import { redaction, redactionCount } from "../schema/redaction.ts";
 
 const DAY_MS = 86_400_000;
-/** Days that `counts` returns. */
+/** Number of days that `counts` returns. */
 const COUNTED_DAYS = 30;
 
 export interface StoredRedaction {
@@ -22,7 +22,7 @@ export class RedactionRepository {
     this.#project = project;
   }
 
-  /** The settings. Undefined if the project never had any. */
+  /** The settings. Returns undefined if the project never had any. */
   async get(): Promise<StoredRedaction | undefined> {
     const [row] = await this.#database
       .select({ settings: redaction.settings, sealedKey: redaction.sealedKey })
@@ -31,7 +31,9 @@ export class RedactionRepository {
     return row;
   }
 
-  /** Stores the settings. Keeps the first key, so that pseudonyms stay equal. */
+  /**
+   * Stores the settings. Does not replace a stored key, so that the same text keeps its pseudonym.
+   */
   async put(settings: RedactionSettings, newSealedKey: string): Promise<void> {
     await this.#database
       .insert(redaction)
@@ -53,7 +55,7 @@ export class RedactionRepository {
   }
 
   /**
-   * The counts of the last `COUNTED_DAYS` days, oldest first. A day without redactions is missing.
+   * The counts of the last `COUNTED_DAYS` days, oldest first. Leaves out days without redactions.
    */
   async counts(now: number): Promise<RedactionDay[]> {
     const rows = await this.#database

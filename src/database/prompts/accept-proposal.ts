@@ -18,14 +18,14 @@ export interface Acceptance {
   readonly baseVersion: number;
   /** The proposed text, possibly edited by a person. */
   readonly text: string;
-  /** Share of the traffic that gets the new version; undefined for all traffic. */
+  /** Share of the traffic that gets the new version. If undefined, all traffic gets it. */
   readonly share: number | undefined;
 }
 
 /**
  * Accepts the proposal in one transaction. The transaction fails if somebody has already decided on
- * the proposal, or if another version is on trial. It also fails if neither the base version nor
- * this text is in use any more.
+ * the proposal, or if another version is on trial. It also fails if the version in use is neither
+ * the proposal's base version nor a version with this text.
  * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(
@@ -67,7 +67,7 @@ export async function acceptProposal(
     database
       .update(prompt)
       .set(served)
-      // A text that is already in use needs no trial.
+      // If this text is already the active version, it needs no trial.
       .where(and(eq(prompt.id, promptId), isAccepted, sql`${prompt.active} is not ${number}`)),
     database
       .update(promptVersion)

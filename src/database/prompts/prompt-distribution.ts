@@ -1,4 +1,4 @@
-/** Counts the answers and wrong answers of a period by prompt version. */
+/** Counts the answers and the wrong answers of a period for each prompt version. */
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";
@@ -9,7 +9,7 @@ import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maximum versions to list: those with the most answers and cases. */
+/** Maximum versions to list. The versions with the most answers and cases are listed. */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(
@@ -21,8 +21,8 @@ export async function promptDistribution(
     .select({ id: prompt.id, name: prompt.name })
     .from(prompt)
     .where(eq(prompt.project, project));
-  // A project without prompts returns early. Otherwise, SQLite would read all cases of the period
-  // in vain.
+  // Return early for a project without prompts. Otherwise, SQLite would read all cases of the
+  // period without need.
   if (names.length === 0) return [];
   const [outcomes, cases] = await database.batch([
     outcomesIn(database, project, filter),

@@ -1,4 +1,4 @@
-/** Prompts of one project: their versions, and which one is served. */
+/** Prompts of one project, their versions, and the versions that are served. */
 
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
@@ -30,7 +30,10 @@ import {
 } from "./prompt-traces.ts";
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
-/** A prompt with the version that is in use: the active version, otherwise the last traced one. */
+/**
+ * A prompt with the version that is in use. This is the active version; without an active version,
+ * it is the version that was traced last.
+ */
 export interface CurrentPrompt {
   readonly id: string;
   readonly name: string;
@@ -39,7 +42,7 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** An argument `id` is the id or the name of a prompt, except in `text`. */
+/** The argument `id` is either the id or the name of a prompt. In `text`, it is always the id. */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -86,7 +89,8 @@ export class PromptRepository {
   }
 
   /**
-   * The named prompts that exist, sorted by name; without `prompts`, all prompts of the project.
+   * The named prompts that exist, sorted by name. Without the argument `prompts`, returns all
+   * prompts of the project.
    */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
@@ -119,8 +123,8 @@ export class PromptRepository {
   }
 
   /**
-   * The number of the version that a trace names: by its number if that exists, otherwise by its
-   * text. Undefined if there is no such version.
+   * The number of the version that a trace names. The version with the given number counts if it
+   * exists; otherwise the version with the given text. Returns undefined if neither version exists.
    */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
@@ -145,15 +149,15 @@ export class PromptRepository {
       .orderBy(prompt.name);
   }
 
-  /** Counts the matching cases, and the answers of the same period and system. */
+  /** Counts the matching cases, and all answers of the filter's period and system. */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);
   }
 
   /**
-   * Adds a version. Adds the prompt too if its name is new. If a version with this text exists,
-   * adds nothing. Undefined if the project has the maximum number of prompts, or the prompt the
-   * maximum number of versions.
+   * Adds a version. If no prompt has the name, also adds the prompt. If a version with this text
+   * exists, adds nothing. Returns undefined if the project has the maximum number of prompts, or if
+   * the prompt has the maximum number of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -178,8 +182,8 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks these versions as kept, and also the version that was in
-   * use before, so that a person can return to it.
+   * Sets which versions are served. Marks these versions as kept. Also marks the version that was
+   * in use before, so that a person can return to it.
    * @param ifCurrent if given, the call changes nothing unless this version is in use
    */
   async serve(
@@ -198,7 +202,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version that is known only from traces may have been deleted with its graph meanwhile.
+    // If a version is known only from traces, it may have been deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
@@ -258,7 +262,7 @@ export class PromptRepository {
     return { prompts };
   }
 
-  /** Replaces the stored facts about the graph's prompts. */
+  /** Replaces the stored facts about the prompts that this graph used. */
   async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
   }

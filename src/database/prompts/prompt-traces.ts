@@ -1,6 +1,6 @@
 /**
- * Stores what graphs show about prompts: their texts, the operations that read them, and the judged
- * answers.
+ * Stores facts about prompts from graphs: the prompts' texts, the operations that read these texts,
+ * and the judged answers.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
@@ -13,9 +13,7 @@ import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
 import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
 
-/**
- * The graph as it was loaded. A later graph may have the same id, but has another creation time.
- */
+/** The graph as it was loaded. A later graph may have the same id, but its `createdAt` differs. */
 export interface TracedGraph {
   readonly id: string;
   readonly createdAt: number;
@@ -28,14 +26,14 @@ export interface TracedPrompts {
 }
 
 /**
- * Limits per graph: prompt texts (the last ones are kept), operation names per text, and hourly
- * counts of answers.
+ * Three limits for each graph: the number of prompt texts (the last texts are kept), the number of
+ * operation names per text, and the number of hourly counts of answers.
  */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 
-/** Replaces the stored facts about the graph's prompts. */
+/** Replaces the stored facts about the prompts that this graph used. */
 export async function recordPrompts(
   database: Database,
   project: string,
@@ -51,8 +49,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A sender's clock may be ahead. Limit its times to now, so that a later use still counts as
-      // the last one.
+      // A sender's clock may be ahead. Limit the times of calls to now, so that a later call still
+      // counts as the last one.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const tokens = calls.flatMap((call) => call.tokens ?? []);
       return {
@@ -119,7 +117,10 @@ export function promptsOfCase(
   ] as const;
 }
 
-/** Joins the version that the trace names: by its number if that exists, otherwise by its text. */
+/**
+ * Joins the version that the trace names. The version with the given number counts if it exists;
+ * otherwise the version with the given text.
+ */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
     (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
@@ -132,8 +133,8 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
 const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
 /**
- * Deletes versions that nobody decided on and that only this graph uses. Run it before the graph's
- * prompt uses are deleted.
+ * Deletes versions that only this graph uses. Keeps versions on which a person decided. Run it
+ * before the graph's prompt uses are deleted.
  */
 export function withoutVersionsOf(
   database: Database,
@@ -162,9 +163,9 @@ export function withoutLostPrompts(database: Database, project: string) {
 }
 
 /**
- * Deletes versions of these prompts that nobody decided on: first the older ones beyond the maximum
- * number, then those that no graph uses.
- * @param prompts ids, as JSON
+ * Deletes versions of these prompts. Keeps versions on which a person decided. First deletes the
+ * oldest versions beyond the maximum number, then the versions that no graph uses.
+ * @param prompts ids of the prompts, as JSON
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {
   const own = sql`project = ${project} and ${UNDECIDED}
@@ -187,7 +188,7 @@ interface PromptOf {
 }
 
 /**
- * Adds the prompt, unless it exists.
+ * Adds the prompt if it does not exist.
  * @param where the condition for adding a row
  */
 export function addPrompt(
@@ -202,7 +203,7 @@ export function addPrompt(
     .onConflictDoNothing();
 }
 
-/** Adds a version, unless the prompt has one with this text. */
+/** Adds a version if the prompt has no version with this text. */
 export function addVersion(
   database: Database,
   {

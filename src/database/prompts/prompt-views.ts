@@ -1,4 +1,4 @@
-/** Reads the details and figures of many prompts at once. */
+/** Reads the details and figures of several prompts in one call. */
 import {
   and,
   type Column,
@@ -27,12 +27,15 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average calls per version. With fewer calls, the texts are probably one template with
- * different values, not versions.
+ * Minimum average number of calls per version. If there are fewer calls, the texts are probably one
+ * template with different values, not versions.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
-/** Number of the version in use, if known. A candidate may be on trial at the same time. */
+/**
+ * Number of the version in use; null if unknown. A candidate version may be on trial at the same
+ * time.
+ */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
     and ${promptUse.number} is not ${prompt.candidate}
@@ -56,7 +59,7 @@ export interface PromptDetails {
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** Reads the details of the prompts, in the order of the rows. */
+/** Reads the details of the prompts. Returns them in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],
@@ -164,7 +167,7 @@ function ownersOf(database: Database, among: SQL) {
     .orderBy(desc(calls), promptUse.opName);
 }
 
-/** Sums of outcomes, grouped by version of a prompt. */
+/** Sums of outcomes for each version of a prompt. */
 export const OUTCOME_SUMS = {
   prompt: promptOutcome.prompt,
   number: promptOutcome.number,

@@ -1,4 +1,4 @@
-/** Proposals of one project, and the suggestions on which they are based. */
+/** Proposals of one project, and the suggestions from which each proposal was made. */
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EarlierProposal } from "../../optimization/prompt-at-hand.ts";
 import type {
@@ -46,7 +46,7 @@ export interface RoundResult {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Maximum earlier proposals that the optimiser gets for a prompt. */
+/** Maximum earlier proposals for a prompt that the optimiser receives. */
 const MAX_EARLIER = 5;
 
 export class ProposalRepository {
@@ -75,8 +75,8 @@ export class ProposalRepository {
   }
 
   /**
-   * Ends the round's job and stores its result in one transaction. Throws and stores nothing if a
-   * case or prompt version in the result was deleted; the round must then run again.
+   * Ends the round's job and stores its result in one transaction. If a case or a prompt version in
+   * the result was deleted, throws and stores nothing. The round must then run again.
    * @returns whether this call ended the job
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {
@@ -92,7 +92,7 @@ export class ProposalRepository {
     ]);
   }
 
-  /** The latest proposals for the prompt with this id; oldest first. */
+  /** The latest proposals for the prompt with this id, oldest first. */
   async earlier(promptId: string): Promise<EarlierProposal[]> {
     const rows = await this.#database
       .select({
@@ -112,8 +112,8 @@ export class ProposalRepository {
   }
 
   /**
-   * The model's last suggestions, by case id. Leaves out suggestions that are older than the
-   * current verdict, and suggestions of rejected proposals.
+   * The model's last suggestion for each case; the key is the case id. Leaves out suggestions that
+   * are older than the case's current verdict. Also leaves out suggestions of rejected proposals.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database
@@ -191,7 +191,7 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Suggestions; those of the newest round first. */
+  /** Suggestions. Those of the newest round come first. */
   async suggestions(filter: SuggestionFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#suggestions(
       and(
@@ -206,7 +206,7 @@ export class ProposalRepository {
   }
 
   /**
-   * Makes the text a version of the prompt and serves it.
+   * Makes the proposed text a version of the prompt, and serves this version.
    * @returns whether this call accepted the proposal
    */
   async accept(acceptance: Acceptance, now: number): Promise<boolean> {

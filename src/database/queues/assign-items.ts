@@ -11,19 +11,20 @@ export interface ToAssign {
   readonly people: readonly string[];
   /** Number of people for each case. */
   readonly perItem: number;
-  /** Existing assignments of these and other cases. */
+  /** Existing assignments of these cases and of other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * The case of each existing assignment that was given to another person. Such an assignment does
-   * not count towards `perItem`.
+   * Ids of cases whose item was given to another person, one id for each such assignment in `kept`.
+   * These assignments do not count towards `perItem`.
    */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to people who do not have it yet, first to those with the fewest items. Among
- * equals, it prefers people who share few items with the case's other people, so that many pairs
- * can be compared. A case gets fewer than `perItem` people only if there are not enough people.
+ * Assigns each case to people who do not have the case yet. People with the fewest items come
+ * first. Among people with equally many items, it prefers those who share few items with the other
+ * people of the case, so that many pairs of people can be compared. A case gets fewer than
+ * `perItem` people only if there are not enough people.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

@@ -50,7 +50,7 @@ export interface ItemFilter {
   readonly person?: string | undefined;
 }
 
-/** Maximum characters of a question in the list of items. */
+/** Maximum characters of each question in the list of items. */
 const MAX_QUERY_CHARS = 300;
 
 export class QueueItemRepository {
@@ -141,7 +141,7 @@ export class QueueItemRepository {
     return (found?.items ?? 0) > 0;
   }
 
-  /** Whether the person has labelled the case, in or outside a queue. */
+  /** Whether the person has labelled the case. A label that was set outside queues counts too. */
   async hasLabelled(caseId: string, person: string): Promise<boolean> {
     const [found] = await this.#database
       .select({ id: failedCase.id })
@@ -161,8 +161,8 @@ export class QueueItemRepository {
 
   /**
    * Gives a skipped item to another person.
-   * @returns false if it is not skipped or was given before, or the other person already has the
-   * case
+   * @returns false if the item is not skipped, if it was given to somebody before, or if the other
+   * person already has the case
    */
   async give(item: GivenItem, now: number): Promise<boolean> {
     const [given] = await this.#database.batch(givingStatements(this.#database, item, now));
@@ -216,8 +216,8 @@ export class QueueItemRepository {
 }
 
 /**
- * An item as its person sees it. It counts as skipped, with its reason, only while the person has
- * no label.
+ * An item in the format for its person. The item counts as skipped, with its reason, only while the
+ * person has no label on the case.
  */
 export const ofPerson = ({ state, reason, isGiven }: Omit<PersonItem, "case">) => ({
   ...{ state, reason: state === "skipped" ? reason : null },

@@ -13,8 +13,8 @@ export interface PlacedItem extends Assignment {
 }
 
 /**
- * Adds the position in the queue to each item. Positions follow the order of `cases` and start
- * after `after`.
+ * Adds the position in the queue to each item. Positions follow the order of `cases`. The first
+ * position is one more than `after`.
  */
 export function placed(
   cases: readonly string[],
@@ -28,15 +28,15 @@ export function placed(
 const known = alias(queueItem, "known");
 
 /**
- * Whether the queue does not contain the case. Checked in the statement, because a parallel request
- * may have just added the case.
+ * Whether the queue does not contain the case. The statement itself checks this, because a parallel
+ * request may have just added the case.
  */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
 
 /**
- * Adds items whose cases exist. Adds nothing if the queue does not exist or would get too many
- * cases.
+ * Adds the items of cases that exist. Adds nothing if the queue does not exist or if it would get
+ * too many cases.
  */
 export function insertItems(
   database: Database,
@@ -71,8 +71,9 @@ export interface GivenItem {
 }
 
 /**
- * Gives a skipped item to another person, once. The first statement changes no row if the item is
- * not skipped or was given already, or if the other person already has the case.
+ * Gives a skipped item to another person. An item can be given only one time. The first statement
+ * changes no row if the item is not skipped or was already given. It also changes no row if the
+ * other person already has the case.
  */
 export function givingStatements(
   database: Database,
@@ -93,7 +94,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // Selects a row only if the first statement changed the item.
+    // This selects a row only if the first statement changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

@@ -1,4 +1,7 @@
-/** Counts the progress of queues: of all people, of each person, and of the caller. */
+/**
+ * Counts the progress of queues, for all people together, for each person, and for the person who
+ * makes the request.
+ */
 import { sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { projectMembers } from "../annotation/project-members.ts";
@@ -11,7 +14,7 @@ export type StoredQueue = typeof queue.$inferSelect;
 
 type Progress = Queue["progress"];
 
-/** Number of items of one person in one state, or number of cases in a queue. */
+/** A count of one of two kinds: a person's items in one state, or the cases in a queue. */
 type Count =
   | {
       readonly kind: "items";
@@ -39,7 +42,7 @@ export async function withProgress(
 ): Promise<Queue[]> {
   if (queues.length === 0) return [];
   const ids = queues.map(({ id }) => id);
-  // Materialized, so that each item and its labels are read once.
+  // The query is materialized, so that each item and its labels are read only one time.
   const counts = await database.all<Count>(sql`
     with item as materialized (
       select ${queueItem.queue} as queue, ${queueItem.case} as "case", ${queueItem.person} as person,

@@ -23,7 +23,10 @@ export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | 
 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
 
-/** Maximum queues per page: the progress of each queue is counted over all of its items. */
+/**
+ * Maximum queues per page. The maximum is low, because the progress of a queue is counted over all
+ * items of the queue.
+ */
 const MAX_LISTED = 20;
 
 export class QueueRepository {
@@ -35,7 +38,7 @@ export class QueueRepository {
     this.#project = project;
   }
 
-  /** Creates a queue. False if the project has the maximum number of queues. */
+  /** Creates a queue. Returns false if the project has the maximum number of queues. */
   async create({ cases, chosen, ...fields }: NewQueue, now: number): Promise<boolean> {
     const row: StoredQueue = {
       ...{ ...fields, project: this.#project, state: "open", createdAt: now, closedAt: null },
@@ -67,7 +70,10 @@ export class QueueRepository {
     return found;
   }
 
-  /** Lists the queues, newest first. */
+  /**
+   * Lists the queues, newest first.
+   * @param person id of the signed-in person; undefined for a key
+   */
   async list(person: string | undefined, cursor: Cursor | undefined, wanted: number) {
     const limit = Math.min(wanted, MAX_LISTED);
     const rows = await this.#database
@@ -103,7 +109,9 @@ export class QueueRepository {
     await this.#database.delete(queue).where(this.#own(id));
   }
 
-  /** Divides the open items among the new people. Labelled and skipped items stay. */
+  /**
+   * Divides the open items among the new people. Labelled and skipped items stay with their people.
+   */
   async #divideAnew(id: string, people: string[]): Promise<void> {
     const row = await this.row(id);
     if (row === undefined) return;
@@ -127,7 +135,8 @@ export class QueueRepository {
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),
-      // Deletes only items that were read: another request may have added cases since.
+      // Delete only the items that were read above, because another request may have added cases
+      // meanwhile.
       this.#database
         .delete(queueItem)
         .where(

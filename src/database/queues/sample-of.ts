@@ -1,8 +1,8 @@
-/** Chooses a random sample that depends only on the seed. */
+/** Chooses a pseudorandom sample. The same ids and the same seed always give the same sample. */
 
 /**
- * Chooses `size` of the ids; all of them if there are fewer. The order of the ids does not matter.
- * A larger sample with the same seed contains the smaller one.
+ * Chooses `size` of the ids; chooses all of them if there are fewer. The order of the ids does not
+ * matter. With the same seed, a larger sample contains every smaller sample.
  */
 export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
   return ids
@@ -16,8 +16,8 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * 32-bit FNV-1a with a final mixing step, so that texts that differ only at the end get very
- * different numbers.
+ * Computes 32-bit FNV-1a with a final mixing step. The mixing step gives texts that differ only at
+ * the end very different numbers.
  */
 function hashOf(text: string): number {
   let hash = OFFSET;

@@ -1,6 +1,6 @@
 /**
- * Alert rules, recipients who unsubscribed from channels, and issues that channels opened. Messages
- * of rules are stored as deliveries.
+ * Three tables: alert rules, recipients who unsubscribed from channels, and issues that channels
+ * opened. The messages of alert rules are stored as deliveries.
  */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -13,7 +13,7 @@ export const alertRule = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     settings: text({ mode: "json" }).$type<AlertRuleSettings>().notNull(),
-    /** Whether time triggers the rule, because it has a threshold or a digest. */
+    /** Whether the rule is checked at regular times. True for a threshold or a digest. */
     isTimed: integer({ mode: "boolean" }).notNull(),
     createdAt: integer().notNull(),
     /** Time of the last check of the threshold or digest. */
@@ -44,15 +44,15 @@ export const unsubscription = sqliteTable(
   (table) => [primaryKey({ columns: [table.endpoint, table.address] })],
 );
 
-/** The issue that a channel of GitHub or Linear opened for a finding. */
+/** The issue that a GitHub or Linear channel opened for a finding. */
 export const trackedIssue = sqliteTable(
   "tracked_issue",
   {
     endpoint: endpointId(),
     finding: text().notNull(),
-    /** The id or number of the issue at the service. */
+    /** The id or number by which the service's API identifies the issue. */
     issue: text().notNull(),
-    /** The issue's number as the service shows it, such as `#7` or `ENG-12`. */
+    /** The issue's number as people see it in the service, such as `#7` or `ENG-12`. */
     key: text().notNull().default(""),
     url: text().notNull(),
     /** Whether the issue was open when this service last read or changed it. */

@@ -36,14 +36,17 @@ export const datasetItem = sqliteTable(
   {
     project: projectId(),
     dataset: datasetId(),
-    /** Digest of question and metadata; see src/database/experiments/item-id.ts. */
+    /** Digest of the question and the metadata; see src/database/experiments/item-id.ts. */
     id: text().notNull(),
     /** Position within the dataset. */
     place: integer().notNull(),
     question: text().notNull(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
     metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** The case's graph, if the item came from a case. The item is deleted with this graph. */
+    /**
+     * The graph of the case from which the item was made; null for other items. The item is deleted
+     * with this graph.
+     */
     graph: text(),
     case: text(),
   },
@@ -82,7 +85,7 @@ export const experimentResult = sqliteTable(
       .notNull()
       .references(() => experiment.id, { onDelete: "cascade" }),
     item: text().notNull(),
-    /** Null if the text was deleted with its graph. Score and outcome stay. */
+    /** Null if the text was deleted with its graph. The score and the outcome stay. */
     answer: text(),
     score: real(),
     reason: text(),
@@ -90,8 +93,8 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * Computed from error and score; see `outcomeOf`. It is not a generated column, because SQLite
-     * would then read whole rows, even if an index contained the column.
+     * Computed from the error and the score; see `outcomeOf`. A generated column would make SQLite
+     * read whole rows, even if an index contained the column.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

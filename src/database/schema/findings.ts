@@ -20,7 +20,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Hash of project, system, error type and operation name; see `findingIdOf`. */
+    /** Hash of the project, system, error type and operation name; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -28,20 +28,23 @@ export const finding = sqliteTable(
     opName: text(),
     state: text().$type<FindingState>().notNull(),
     stateAt: integer().notNull(),
-    /** Wrong answers after this time reopen the finding. */
+    /** Wrong answers that occurred after this time reopen the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below have no foreign keys. drizzle-kit cannot add a column with ON DELETE, and
-    // replacing the table would delete the comments on all findings. Queries ignore references to
-    // deleted rows.
-    /** A member of the project's organization; null after the membership ended. */
+    // The columns below have no foreign keys. drizzle-kit cannot add a column with ON DELETE to an
+    // existing table, and replacing the table would delete the comments on all findings. Queries
+    // ignore references to deleted rows.
+    /** Id of a member of the project's organization; set to null when the membership ends. */
     assignee: text(),
-    /** The finding into which this one was merged. A target is never merged itself. */
+    /**
+     * The finding into which this one was merged. The target itself is never merged into another
+     * finding.
+     */
     mergedInto: text(),
     /** The version of a prompt that fixed the finding. */
     fixPrompt: text(),
     fixVersion: integer(),
-    /** The experiment that shows that the finding is fixed. */
+    /** The experiment whose answers show that the finding is fixed. */
     fixExperiment: text(),
     fixSource: text().$type<FindingFix["source"]>(),
   },
@@ -52,23 +55,26 @@ export const finding = sqliteTable(
   ],
 );
 
-/** Counts for one memory system since the last report and the last check of its error mix. */
+/**
+ * Counts of new attributions for one memory system: since the last report, and since the last check
+ * of the system's error mix.
+ */
 export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Name of the memory system; empty if the cases name no system. */
+    /** Name of the memory system; empty for cases without a system. */
     system: text().notNull(),
-    /** New attributions since the last report that was triggered by this count. */
+    /** Number of new attributions since the last report that such a count triggered. */
     sinceReport: integer().notNull(),
-    /** New attributions since the last check of the error mix. */
+    /** Number of new attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
     /**
-     * Start of the baseline: only cases that opened later count. When a shift is found, the
-     * baseline gets a new start.
+     * Start of the baseline. Only cases that were opened after this time count. When a shift is
+     * found, a new baseline starts.
      */
     baseline: integer().notNull().default(0),
-    /** Number of checks against this baseline, and the times of the latest ones. */
+    /** Number of checks against this baseline, and the times of the latest of these checks. */
     lookCount: integer().notNull().default(0),
     looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
   },
@@ -109,7 +115,7 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * A kind of answers: the values of all fields by which tallies count answers. Triggers in the
+ * A kind of answer: the values of all fields by which tallies count answers. Triggers in the
  * migration update the tallies in the same transaction as the answers.
  */
 export const answerKind = sqliteTable(
@@ -123,20 +129,23 @@ export const answerKind = sqliteTable(
   (table) => [uniqueIndex("answer_kind_text").on(table.project, table.kind)],
 );
 
-/** The migration creates the table `WITHOUT ROWID`, which saves a written row for each new hour. */
+/** The migration creates the table `WITHOUT ROWID`. This saves a written row for each new hour. */
 export const answerTally = sqliteTable(
   "answer_tally",
   {
     project: projectId(),
-    /** Length of the interval: 1 or 24. */
+    /** Length of the interval in hours: 1 or 24. */
     hours: integer().notNull(),
-    /** Start of the interval: a full hour or day in UTC. */
+    /** Start of the interval: the start of an hour or of a day in UTC. */
     start: integer().notNull(),
-    /** Number of all answers. A tally whose `counts` have another sum is wrong. */
+    /**
+     * Number of all answers in the interval. If the `counts` add up to another number, the tally is
+     * wrong.
+     */
     total: integer().notNull(),
     /**
-     * Number of answers for each id of a kind. The id 0 counts the answers of all kinds beyond
-     * `MAX_KINDS`.
+     * JSON object that maps the id of each kind to its number of answers. The id 0 counts the
+     * answers of all kinds beyond `MAX_KINDS`.
      */
     counts: text().notNull(),
   },
@@ -146,21 +155,27 @@ export const answerTally = sqliteTable(
 /** The earliest time that a JavaScript date can have. */
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
-/** The number of a project's kinds, and the progress of comparing its tallies with its answers. */
+/**
+ * The number of a project's kinds. Also the progress of the sweep that compares the project's
+ * tallies with the rows of answers (prove-tallies.ts).
+ */
 export const tallyCheck = sqliteTable(
   "tally_check",
   {
     project: projectId().primaryKey(),
     kinds: integer().notNull(),
-    /** Earliest time at which the sweep compares the next tallies. */
+    /** Earliest time at which the sweep compares more tallies of the project. */
     dueAt: integer().notNull(),
     /** Start of the next day to compare; null to start with the first day. */
     nextDay: integer(),
-    /** Time at which a difference was last found and corrected; null if there was none. */
+    /**
+     * Time at which a difference was last found and corrected; null if no difference was ever
+     * found.
+     */
     mendedAt: integer(),
     /**
-     * Start of a day. Only earlier days have daily tallies. This day and later ones have only
-     * hourly tallies, because a daily tally would double the writes while answers still arrive.
+     * Start of a day. Days before it have daily tallies. This day and later days have only hourly
+     * tallies: while answers still arrive, a daily tally would double the writes.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -1,5 +1,5 @@
 /**
- * People and organizations. `user`, `session`, `account` and `verification` have the tables and
+ * People and organizations. The tables `user`, `session`, `account` and `verification` have the
  * columns that better-auth's drizzle adapter expects. Here, `session` is a signed-in browser, not a
  * session of a graph.
  */
@@ -52,13 +52,13 @@ export const session = sqliteTable(
 );
 
 /**
- * Counts sign-in attempts for an e-mail address, with or without an account. A successful sign-in
- * deletes the row.
+ * Counts recent sign-in attempts for an e-mail address, whether or not the address has an account.
+ * A successful sign-in deletes the row.
  */
 export const signInAttempt = sqliteTable(
   "sign_in_attempt",
   {
-    /** In lower case, as in `user`. */
+    /** In lower case, like the addresses in `user`. */
     email: text().primaryKey(),
     failures: integer().notNull(),
     lastAt: time().notNull(),
@@ -83,14 +83,18 @@ export const signInDevice = sqliteTable(
     userId: userId(),
     device: text().notNull(),
     lastAt: time().notNull(),
-    /** Until this time, a sign-in in the browser needs no second factor. */
+    /**
+     * Time until which a sign-in in this browser needs no second factor; null if a sign-in needs
+     * one.
+     */
     trustedUntil: time(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.device] })],
 );
 
 /**
- * A password (provider `credential`, with its hash), or an account at a provider such as Google.
+ * A way in which a person can sign in: a password (provider `credential`, with the password's
+ * hash), or an account at a provider such as Google.
  */
 export const account = sqliteTable(
   "account",
@@ -141,7 +145,7 @@ export const organizationId = () =>
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });
 
-/** Exactly one role; the database refuses any other value. */
+/** Exactly one role. The database refuses any other text. */
 const role = () => text().$type<Role>().notNull();
 const isRole = (column: AnySQLiteColumn) =>
   sql`${sql.identifier(column.name)} in (${sql.raw(ROLES.map((name) => `'${name}'`).join(", "))})`;
@@ -168,13 +172,13 @@ export const invitation = sqliteTable(
   {
     id: text().primaryKey(),
     organizationId: organizationId(),
-    /** In lower case, as in `user`. */
+    /** In lower case, like the addresses in `user`. */
     email: text().notNull(),
     role: role(),
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
     inviterId: userId(),
-    /** Roles that the person gets in single projects, in addition to the role above. */
+    /** Roles in single projects that the person gets in addition to `role`. */
     projects: text({ mode: "json" }).$type<readonly RoleInProject[]>().notNull().default([]),
   },
   (table) => [

@@ -1,4 +1,7 @@
-/** The project's model as a judge: its settings, and the answers that were drawn for judging. */
+/**
+ * The settings of the judge, which is the project's model, and the answers that were drawn for it
+ * to judge.
+ */
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";
@@ -16,21 +19,22 @@ export const judgement = sqliteTable(
   "judgement",
   {
     /**
-     * `ans_`, followed by the id that a case for the same answer has, without its prefix `case_`.
+     * `ans_` followed by a hash. If the same answer becomes a case, the case's id is `case_`
+     * followed by this hash.
      */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
     /** Distinguishes the graph from a later graph with the same id. */
     graphCreatedAt: integer().notNull(),
-    /** Shortened texts; the judge reads the whole texts in the graph. */
+    /** Shortened texts. The judge reads the complete texts in the graph. */
     query: text().notNull(),
     prediction: text().notNull(),
     system: text(),
     occurredAt: integer().notNull(),
     createdAt: integer().notNull(),
     state: text().$type<"waiting" | "judged" | "failed">().notNull(),
-    /** Time before which a waiting answer is not judged. */
+    /** Earliest time at which a waiting answer is judged. */
     dueAt: integer().notNull(),
     attempts: integer().notNull(),
     judgement: text().$type<Judgement>(),
@@ -39,7 +43,7 @@ export const judgement = sqliteTable(
     message: text(),
     models: text(),
     usd: real().notNull(),
-    /** Time of the last question to the model. */
+    /** Time at which the model was last asked about the answer. */
     askedAt: integer(),
   },
   (table) => [

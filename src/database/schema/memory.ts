@@ -1,4 +1,7 @@
-/** The last computed figures and overviews of a project's graphs. */
+/**
+ * Figures of a project's graphs from their last count, bounds for these figures, and stored
+ * overviews of graphs.
+ */
 import {
   blob,
   foreignKey,
@@ -20,12 +23,12 @@ export const graphMemory = sqliteTable(
   {
     project: projectId(),
     graph: text().notNull(),
-    /** State of the graph's packs at the count; see `GraphRepository.revision`. */
+    /** State of the graph's packs when the graph was counted; see `GraphRepository.revision`. */
     revision: text().notNull(),
     countedAt: integer().notNull(),
-    /** Operations, variables and links of the graph at the count. */
+    /** Number of operations, variables and links in the graph when the graph was counted. */
     records: integer().notNull().default(0),
-    /** Time of the latest version of any unit; null if the graph has no unit. */
+    /** Time of the latest version among all units; null if the graph has no unit. */
     changedAt: integer(),
     units: integer().notNull(),
     held: integer().notNull(),
@@ -35,10 +38,10 @@ export const graphMemory = sqliteTable(
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
-    /** How many facts of messages were stored, kept and lost; null if they were not counted. */
+    /** Counts of the facts that were stored, kept and lost; null if they were not counted. */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
-    /** Tokens of the model calls in the graph. */
+    /** Number of tokens of the model calls in the graph. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
   },
@@ -59,12 +62,12 @@ export const healthBound = sqliteTable(
     project: projectId(),
     figure: text().$type<HealthFigure>().notNull(),
     bound: real().notNull(),
-    /** Number of last days whose messages count; null for all. */
+    /** Number of days, up to today, whose messages count; null if all messages count. */
     days: integer(),
     state: text().$type<BoundState>().notNull().default("met"),
-    /** Time of the last change of the state; null if it never changed. */
+    /** Time at which the state last changed; null if it never changed. */
     changedAt: integer(),
-    /** Time of the last comparison of the figure; 0 if it was never compared. */
+    /** Time at which the figure was last compared with the bound; 0 if it was never compared. */
     checkedAt: integer().notNull().default(0),
   },
   (table) => [
@@ -84,7 +87,10 @@ export const graphOverview = sqliteTable(
     graph: text().notNull(),
     kind: text().$type<OverviewKind>().notNull(),
     part: integer().notNull(),
-    /** State of the graph's packs, and version of the service, from which the overview was made. */
+    /**
+     * State of the graph's packs from which the overview was made, and version of the service that
+     * made it.
+     */
     state: text().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },

@@ -1,5 +1,5 @@
 /**
- * Model settings, spending and cached answers of projects. Secrets are encrypted: see
+ * Model settings, costs and cached answers of projects. Secrets are encrypted: see
  * src/tenancy/sealing.ts.
  */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -46,7 +46,10 @@ export const modelSpending = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.day] })],
 );
 
-/** A model's cached answer to one question. Asking again with the same key costs nothing. */
+/**
+ * A model's cached answer to one question. If the same key is asked again, the answer costs
+ * nothing.
+ */
 export const modelAnswer = sqliteTable(
   "model_answer",
   {
@@ -60,7 +63,7 @@ export const modelAnswer = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );
 
-/** The questions to a model about a case, with the model's answers. */
+/** The questions that a model was asked about a case, with the model's answers. */
 export const transcript = sqliteTable("transcript", {
   project: projectId(),
   case: text()

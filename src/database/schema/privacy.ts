@@ -1,4 +1,4 @@
-/** How long a project keeps its data, receipts of deletions, and exports of organizations. */
+/** Retention periods of projects, receipts of deletions, and exports of organizations. */
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExportFile, ExportState } from "../../protocol/api/privacy/exports.ts";
@@ -6,8 +6,8 @@ import type { DeletionCounts } from "../../protocol/api/privacy/receipts.ts";
 import { graph, projectId } from "./project.ts";
 
 /**
- * Days for which each kind of data is kept; null keeps it forever. The period of graphs is in
- * `project`.
+ * Number of days for which each kind of data is kept; null keeps the data forever. The retention
+ * period of graphs is in `project`.
  */
 export const projectRetention = sqliteTable("project_retention", {
   project: projectId().primaryKey(),
@@ -18,8 +18,8 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Ids of cases that retention deleted while their graph stays. Without them, the same events would
- * open the cases again. A case's id is a hash, so the row contains no text.
+ * Ids of cases that retention deleted while their graph stays. Without these rows, the graph's
+ * events would open the cases again. A case's id is a hash, so the row contains no text.
  */
 export const expiredCase = sqliteTable(
   "expired_case",
@@ -38,8 +38,8 @@ export const expiredCase = sqliteTable(
 );
 
 /**
- * Receipts of deletions of end users. They have no foreign keys, because they outlive the deleted
- * data, and contain only hashes of ids.
+ * Receipts for deletions of end users. Receipts outlive the deleted data, so they have no foreign
+ * keys and contain only hashes of ids.
  */
 export const deletionReceipt = sqliteTable(
   "deletion_receipt",
@@ -48,11 +48,14 @@ export const deletionReceipt = sqliteTable(
     organization: text().notNull(),
     project: text().notNull(),
     at: integer().notNull(),
-    /** The plain ids that are left to delete; null after the deletion was completed and signed. */
+    /**
+     * The unhashed ids of the data that must still be deleted. Null after the deletion was
+     * completed and its receipt was signed.
+     */
     pending: text({ mode: "json" }).$type<PendingDeletion>(),
     /** The signed text; null until the deletion has ended. */
     body: text(),
-    /** Ed25519 signature in base64url; null until the deletion has ended. */
+    /** Ed25519 signature of `body` in base64url; null until the deletion has ended. */
     signature: text(),
     /** The public key that verifies the signature. */
     key: text(),
@@ -80,7 +83,7 @@ export const receiptKey = sqliteTable("receipt_key", {
 });
 
 /**
- * Exports of organizations. An export is a list of files; each file is made while it is downloaded.
+ * Exports of organizations. An export is a list of files. Each file is made when it is downloaded.
  */
 export const organizationExport = sqliteTable(
   "organization_export",

@@ -39,20 +39,20 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
-    /** The filters of scheduled reports; empty for all cases. */
+    /** The filters of scheduled reports. An empty object includes all cases. */
     reportFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
-    /** Number of new attributions after which a report is made; null for no such reports. */
+    /** Number of new attributions after which a report is made; null to make no such reports. */
     reportAfter: integer(),
-    /** Days that a graph is kept after its last event; null to keep it forever. */
+    /** Number of days that a graph is kept after its last event; null to keep graphs forever. */
     retentionDays: integer(),
     /** Whether a user's correction of an answer opens a case. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
-    /** Binding of the database with the project's packs. */
+    /** Name of the binding of the database that contains the project's packs. */
     packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
     /**
-     * Time at which the project's first event was packed; null before. It stays when that graph is
-     * deleted.
+     * Time at which the project's first event was packed; null until then. The time stays when the
+     * graph with this event is deleted.
      */
     firstEventAt: integer(),
     /** Time at which a person asked to delete the project. The deletion removes this row last. */
@@ -83,7 +83,8 @@ export const apiKey = sqliteTable(
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * The person who created the key, or whose key created it; null if that account was deleted.
+     * Id of a person: the person who created the key, or whose key created it. Null if that account
+     * was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -106,37 +107,38 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The last values from the graph's `graph` events, each with the position of its event; see
-     * graph-names.ts.
+     * The last values from the graph's `graph` events. For each value: the position of the event
+     * that gave it. See graph-names.ts.
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /** The graph that this graph replays. Deleting the replayed graph deletes this one. */
+    /** Id of the graph that this graph replays. Deleting the replayed graph deletes this graph. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     /** The last log row that is in packs. */
     revision: integer().notNull(),
     /**
-     * The graph was searched for wrong answers up to this revision. If it is below
-     * `wantedRevision`, work is waiting.
+     * The graph was searched for wrong answers up to this revision. If it is lower than
+     * `wantedRevision`, a search is waiting.
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * The search for wrong answers was given up to this revision, because it killed every worker.
+     * Revision up to which the search for wrong answers was given up, because the search killed
+     * every worker.
      */
     givenUpRevision: integer().notNull().default(-1),
     /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
     /**
-     * The last revision with a verdict. Right answers are counted once the graph is quiet; see
-     * waiting-graphs.ts.
+     * The last revision with a verdict. After the graph has become quiet, right answers are
+     * counted; see waiting-graphs.ts.
      */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Attribution jobs of the graph that started since the last one ended. At the maximum, the
-     * search is given up, because the graph kills its workers.
+     * Number of the graph's attribution jobs that started since a job last ended. At the maximum,
+     * the search for wrong answers is given up, because the graph kills its workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -144,19 +146,20 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * State of the usage count: the number of counted events, the last counted pack, and its bytes.
+     * State of the usage count: number of counted events, sequence of the last counted pack, and
+     * bytes of that pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
-    /** The last revision for which a worker began to make overviews, and how often it began. */
+    /** The last revision for which a worker began to make overviews, and the number of attempts. */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /** The last revision whose memory was counted, or for which a worker began to count. */
+    /** The last revision whose memory was counted, or for which a worker began the count. */
     countedRevision: integer().notNull().default(-1),
     /**
-     * Time to which the count of the memory was postponed, because it would read much more data
-     * than arrived since the last count.
+     * Time to which the count of the graph's memory was postponed. It was postponed because it
+     * would read much more data than has arrived since the last count.
      */
     countAt: integer(),
   },
@@ -178,7 +181,7 @@ export const graph = sqliteTable(
     index("graph_count_postponed")
       .on(table.countAt, table.project)
       .where(sql`count_at is not null`),
-    // The index contains only large graphs, so other graphs cost no index row.
+    // The index contains only large graphs, so other graphs cost no row in the index.
     index("graph_without_overview")
       .on(table.project, table.updatedAt)
       .where(
@@ -188,7 +191,7 @@ export const graph = sqliteTable(
 );
 
 /**
- * Every end user that the graph's events ever named. Deleting one of them deletes the graph. The
+ * Every end user that the graph's events ever named. Deleting such a user deletes the graph. The
  * migration creates the table `WITHOUT ROWID`, which saves a written row for each graph.
  */
 export const graphUser = sqliteTable(
@@ -214,7 +217,7 @@ export const pack = sqliteTable(
     /** No foreign key, because the project's row may be in another database. */
     project: text().notNull(),
     graph: text().notNull(),
-    /** Index of the pack's first event among all events that the graph accepted. */
+    /** Index of the pack's first event, counted over all events that the graph accepted. */
     sequence: integer().notNull(),
     /** Last log row that the pack covers. */
     last: integer().notNull(),
@@ -241,11 +244,11 @@ export const failedCase = sqliteTable(
     /** The user's later message that corrects the answer. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * The expected answer after people's newest decision on an inferred answer; it replaces
-     * `expected`. Null if nobody decided.
+     * The expected answers according to people's newest decision on an inferred answer. They
+     * replace `expected`. Null if nobody decided.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
-    /** Inferred answers that people refused. The tracer does not infer them again. */
+    /** Inferred answers that people refused. The tracer does not infer these answers again. */
     refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Number of decisions on inferred answers. */
     decisions: integer().notNull().default(0),
@@ -255,14 +258,17 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * Time at which the case entered the state. The sweeper looks for states that last too long.
-     * For a queued case: the earliest time of the next attempt, which is in the future after a
-     * failed one.
+     * Time at which the case entered its state. The sweep looks for states that last too long. For
+     * a queued case, it is the earliest time of the next attempt. After a failed attempt, this time
+     * is in the future.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
-    /** The newest attribution. The columns below repeat its fields, for lists and figures. */
+    /**
+     * The newest attribution. The columns below repeat fields of the attribution, for lists and
+     * figures.
+     */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
     outcome: text().$type<Outcome>(),
@@ -271,12 +277,12 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts among the rows in `case_label`; null if none counts. */
+    /** The label that counts, from the case's rows in `case_label`; null if no label counts. */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
-    /** Number of authors with a label. */
+    /** Number of authors whose current label is stored for the case. */
     labelledBy: integer().notNull().default(0),
-    /** Outcome of the replays that tested the verdict; null if no replay did. */
+    /** Outcome of the replays that tested the verdict; null if no replay tested it. */
     proof: text().$type<ReplayOutcome>(),
   },
   (table) => [
@@ -286,7 +292,7 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
-    // A check of the error mix reads the newest rows of one system.
+    // The index is for a check of the error mix, which reads the newest rows of one system.
     index("failed_case_mix")
       .on(table.project, table.system, table.createdAt)
       .where(sql`state = 'done' and outcome is not null`),
@@ -302,7 +308,7 @@ export const endpoint = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<"webhook" | ChannelKind>().notNull().default("webhook"),
-    /** The address; shortened for a channel. */
+    /** The address to which deliveries are sent. For a channel, it is shortened. */
     url: text().notNull(),
     /** The description of an endpoint, or the name of a channel. */
     description: text().notNull(),
@@ -314,16 +320,19 @@ export const endpoint = sqliteTable(
      */
     includeTexts: integer({ mode: "boolean" }).notNull().default(false),
     /**
-     * The encrypted signing secret; for a channel, its encrypted `ChannelTarget` as JSON. See
-     * src/tenancy/sealing.ts.
+     * For a webhook endpoint: the signing secret. For a channel: its `ChannelTarget` as JSON. Both
+     * are encrypted; see src/tenancy/sealing.ts.
      */
     secret: text().notNull(),
-    /** Encrypted secrets that were replaced. Each one still signs deliveries until its time. */
+    /**
+     * Signing secrets that were replaced, encrypted. Each secret still signs deliveries until its
+     * own time.
+     */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
-    /** Failed attempts to reach the endpoint since the last success. */
+    /** Number of failed attempts to reach the endpoint since the last success. */
     failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
@@ -344,9 +353,9 @@ export const delivery = sqliteTable(
     payload: text().notNull(),
     state: text().$type<"queued" | "delivered" | "failed">().notNull(),
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
-    /** Number of attempts since the delivery was created or replayed. */
+    /** Number of attempts since the delivery was created or last replayed. */
     round: integer().notNull().default(0),
-    /** How often somebody requested to send the delivery again. */
+    /** How many times somebody requested to send the delivery again. */
     replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),
@@ -370,7 +379,7 @@ export const report = sqliteTable(
     start: integer().notNull(),
     end: integer().notNull(),
     trigger: text().$type<ReportTrigger>().notNull(),
-    /** The filters of the report's cases, besides the period. */
+    /** The report's filters in addition to its period. */
     filter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),

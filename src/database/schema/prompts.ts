@@ -1,4 +1,7 @@
-/** Prompts of a project: versions, uses, and the judged answers of each version. */
+/**
+ * Prompts of a project: their versions, the operations that use a version, and the judged answers
+ * of each version.
+ */
 import {
   type AnySQLiteColumn,
   foreignKey,
@@ -16,13 +19,13 @@ import { failedCase, graph, projectId } from "./project.ts";
 export const prompt = sqliteTable(
   "prompt",
   {
-    /** Computed from project and name; see prompt-id.ts. */
+    /** Computed from the project and the name; see prompt-id.ts. */
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
     /** Number of the version that is served; null if the app uses its own text. */
     active: integer(),
-    /** Number of the version that a share of the traffic gets; null if there is no trial. */
+    /** Number of the version that a share of the traffic gets; null if no version is on trial. */
     candidate: integer(),
     share: real().notNull().default(0),
     createdAt: integer().notNull(),
@@ -44,9 +47,8 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first decided on this version: added it, served it, or replaced it by
-     * another one. Null for a version that is known only from traces; such a version is deleted
-     * with its graphs.
+     * Time at which a person first decided on this version by adding, serving or replacing it. Null
+     * for a version that is known only from traces. Such a version is deleted with its graphs.
      */
     adoptedAt: integer(),
   },
@@ -78,7 +80,7 @@ const goesWithVersion = (table: Columns<"prompt" | "number">) =>
     foreignColumns: [promptVersion.prompt, promptVersion.number],
   }).onDelete("cascade");
 
-/** Operations that read a version in one graph. */
+/** The operations in one graph that read a certain version. */
 export const promptUse = sqliteTable(
   "prompt_use",
   {
@@ -86,7 +88,7 @@ export const promptUse = sqliteTable(
     opName: text().notNull(),
     calls: integer().notNull(),
     lastAt: integer().notNull(),
-    /** Tokens of these calls. A call that reports no tokens counts as 0. */
+    /** Tokens of the calls of these operations. If a call reports no tokens, it counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
   },
@@ -100,8 +102,8 @@ export const promptUse = sqliteTable(
 );
 
 /**
- * Judged answers of one graph per hour. Each answer counts for the version that was used last
- * before it.
+ * Counts of the judged answers in one graph per hour. Each answer counts for the version that was
+ * used last before the answer.
  */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",

@@ -5,14 +5,17 @@ import type { Spent } from "../../protocol/model.ts";
 import { failedCase, projectId } from "./project.ts";
 import { promptVersion } from "./prompts.ts";
 
-/** The change to the prompt, described without quoting a trace. */
+/** One change to the prompt. The description quotes no trace. */
 export interface ProposalPoint {
   readonly id: string;
   readonly change: string;
   readonly what: string;
 }
 
-/** A proposal is deleted with its base version, because it contains most of that version's text. */
+/**
+ * A proposal is deleted with its base version, because the proposal contains most of that version's
+ * text.
+ */
 export const proposal = sqliteTable(
   "proposal",
   {
@@ -30,7 +33,7 @@ export const proposal = sqliteTable(
     state: text().$type<ProposalState>().notNull(),
     createdAt: integer().notNull(),
     decidedAt: integer(),
-    /** Number of the version that the proposal became when it was accepted. */
+    /** Number of the version that was made from the proposal when the proposal was accepted. */
     version: integer(),
     /** Why a person rejected the proposal. */
     reason: text(),
@@ -45,7 +48,9 @@ export const proposal = sqliteTable(
   ],
 );
 
-/** Result of a round for one case. Deleted with the case, because its reasons quote the trace. */
+/**
+ * Result of a round for one case. It is deleted with the case, because its reasons quote the trace.
+ */
 export const suggestion = sqliteTable(
   "suggestion",
   {
@@ -60,11 +65,11 @@ export const suggestion = sqliteTable(
     change: text().notNull(),
     why: text().notNull(),
     proposal: text(),
-    /** Id of the proposal's point that contains the suggestion. */
+    /** Id of the point in the proposal that contains the suggestion. */
     point: text(),
     /**
-     * The input on which the model's answer depends. While it is unchanged, the model is not asked
-     * again.
+     * Identifies the input on which the model's answer depends. While the input is unchanged, the
+     * model is not asked again.
      */
     basis: text(),
     createdAt: integer().notNull(),

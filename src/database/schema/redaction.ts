@@ -1,4 +1,4 @@
-/** Settings for redacting a project's data before it is stored, and counts of redactions. */
+/** Settings for redacting a project's data before the data is stored, and counts of redactions. */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
 import { projectId } from "./project.ts";
@@ -7,8 +7,8 @@ export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
   /**
-   * Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. Changes of the settings do not
-   * change the key.
+   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. It stays the
+   * same when the settings change.
    */
   sealedKey: text().notNull(),
 });

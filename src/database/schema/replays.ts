@@ -11,9 +11,12 @@ export const replay = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** The recorded graph. */
+    /** Id of the recorded graph, which contains the case. */
     graph: text().notNull(),
-    /** The graph that contains the corrected run. It is deleted with the recorded graph. */
+    /**
+     * Id of the graph that contains the corrected run. That graph is deleted with the recorded
+     * graph.
+     */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),
     reason: text().notNull(),

@@ -7,7 +7,7 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Maximum characters of a case's question as the name of a link. */
+/** Maximum characters of a case's question when the question is the name of a link. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
@@ -15,7 +15,8 @@ type Row = typeof publicLink.$inferSelect;
 const TARGETS = { case: failedCase, report, view: savedView } as const;
 
 /**
- * The public links of one project. Expired links are not listed, and creating a link deletes them.
+ * The public links of one project. Expired links are not listed. When a link is created, expired
+ * links are deleted.
  */
 export class LinkRepository {
   readonly #database: Database;
@@ -44,7 +45,8 @@ export class LinkRepository {
   }
 
   /**
-   * Creates a link. Undefined if the project has too many working links, or the target was deleted.
+   * Creates a link. Returns undefined if the project has too many links that have not expired, or
+   * if the target was deleted.
    */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,
@@ -54,8 +56,9 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert itself checks the target. A link that was stored after the deletion of its target
-    // would work again if the same events created the target again.
+    // The insert itself checks that the target exists. Otherwise, a link could be stored after the
+    // deletion of its target. This link would work again if the same events created the target
+    // again.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;
@@ -71,7 +74,7 @@ export class LinkRepository {
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
-  /** Deletes the link. False if the link does not exist. */
+  /** Deletes the link. Returns false if the link does not exist. */
   async revoke(id: string): Promise<boolean> {
     const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
     const revoked = await this.#database.delete(publicLink).where(isIt).returning({
@@ -90,12 +93,12 @@ export interface OpenedLink {
   readonly expiresAt: number;
 }
 
-/** Minimum time between two writes of `lastOpenedAt`, however often the link is opened. */
+/** Minimum time between two writes of `lastOpenedAt`, even if people open the link more often. */
 const OPENED_EVERY_MS = 60_000;
 
 /**
- * The link with this hash of its token. Undefined if the link was revoked or has expired, or if its
- * project is deleted.
+ * Finds the link by the hash of its token. Returns undefined if the link was revoked or has
+ * expired, or if the link's project is deleted.
  */
 export async function openLink(
   database: Database,

@@ -39,8 +39,8 @@ export class ViewRepository {
   }
 
   /**
-   * Creates a view. False if the project has the maximum number of views, or already has a view
-   * with this name.
+   * Creates a view. Returns false if the project has the maximum number of views, or already has a
+   * view with this name.
    */
   create(view: Omit<Row, "project">): Promise<boolean> {
     const held = sql`select count(*) from saved_view where project = ${this.#project}`;
@@ -48,7 +48,7 @@ export class ViewRepository {
     return insertWithin(this.#database, savedView, row, { held, limit: MAX_VIEWS });
   }
 
-  /** Changes a view. Undefined if the view does not exist. */
+  /** Changes a view. Returns undefined if the view does not exist. */
   async change(
     id: string,
     { name, filter }: UpdateView,
@@ -64,7 +64,7 @@ export class ViewRepository {
     return (await this.find(id)) && "name taken";
   }
 
-  /** Deletes the view and its links. False if the view does not exist. */
+  /** Deletes the view and its links. Returns false if the view does not exist. */
   async delete(id: string): Promise<boolean> {
     const isItsLink = and(
       eq(publicLink.project, this.#project),

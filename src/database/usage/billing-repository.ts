@@ -1,4 +1,6 @@
-/** Usage events for the billing system, by project, day and meter. */
+/**
+ * Usage events for the billing system. Each event belongs to one project, one day and one meter.
+ */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Meter } from "../../protocol/api/teams/plans.ts";
 import type { Database } from "../database.ts";
@@ -7,7 +9,7 @@ import { hasCome } from "../stored-times.ts";
 
 export type BillingRow = typeof billingEvent.$inferSelect;
 
-/** Maximum events that one run adds per meter. The next run adds the others. */
+/** Maximum events per meter that one run adds. The next run adds the other events. */
 const MOST_ADDED = 500;
 
 export class BillingRepository {
@@ -18,14 +20,14 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each project and day whose usage has no event yet. Both `from` and `to` are
-   * included. If a count has changed since its last event, the new event contains the difference.
+   * Adds an event for each project and day whose usage has no event yet. Includes the days `from`
+   * and `to`. If a count has changed since its last event, the new event contains the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));
   }
 
-  /** Events to send now; those that have waited longest first. */
+  /** Events to send now. The event that has waited longest comes first. */
   async due(now: number, limit: number): Promise<BillingRow[]> {
     return this.#database
       .select()
@@ -43,7 +45,7 @@ export class BillingRepository {
     await this.#change(id, { failure, nextAttemptAt });
   }
 
-  /** Gives up the events of days before this one. */
+  /** Gives up all events for days before `day`. */
   async giveUpBefore(day: string, failure: string): Promise<void> {
     await this.#database
       .update(billingEvent)
@@ -52,7 +54,7 @@ export class BillingRepository {
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 
-  /** Changes the event only if it still waits: another run may have sent it meanwhile. */
+  /** Changes the event only if it still waits, because another run may have sent it meanwhile. */
   async #change(id: string, set: Partial<BillingRow>): Promise<void> {
     await this.#database
       .update(billingEvent)

@@ -1,4 +1,6 @@
-/** Statements that count usage. Run each in the same transaction as the counted work. */
+/**
+ * Statements that count usage. Run each statement in the transaction that stores the counted work.
+ */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { TakenCase } from "../insights/record-finding.ts";
@@ -10,14 +12,15 @@ interface CountedPack {
   readonly graph: string;
   readonly sequence: number;
   readonly last: number;
-  /** Events of the whole graph, including this pack. */
+  /** Number of events in the whole graph, including this pack. */
   readonly events: number;
   readonly bytes: number;
 }
 
 /**
- * Counts the events and bytes that the pack adds to its graph. Run it before the graph's row is
- * changed: the row contains the previous count, so a repeated pack is not counted twice.
+ * Counts the events and bytes that the pack adds to its graph. Run it before the statement that
+ * changes the graph's row. The row still contains the previous count then, so a repeated pack is
+ * not counted twice.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;
@@ -31,7 +34,7 @@ export function countPack(database: Database, project: string, pack: CountedPack
   );
 }
 
-/** Counts the end of an attribution, unless another worker has ended it. */
+/** Counts one attribution that ends now, unless another worker has already ended it. */
 export function countCase({ database, project, where }: TakenCase, now: number) {
   const taken = database
     .select({ id: failedCase.id })
@@ -50,9 +53,9 @@ export function countDelivery(database: Database, project: string, now: number) 
 }
 
 /**
- * Adds to the project's usage of the day.
- * @param counts SQL: the columns from `events` on, followed by `from project` and the rest of the
- * statement
+ * Adds counts to the project's usage of the day.
+ * @param counts SQL of a select, without its first columns: the columns from `events` on, then
+ * `from project` and the rest of the statement
  */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);

@@ -1,4 +1,4 @@
-/** Records when organizations reach a share of their plan's limits. */
+/** Records when an organization reaches a certain share of one of its plan's limits. */
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import {
   METERS,
@@ -21,9 +21,10 @@ interface Reached {
 }
 
 /**
- * Records each reached share of a limit once per month. The same transaction stores the deliveries
- * to endpoints that subscribe to `usage.threshold_reached`.
- * @param deps address of the UI, and the plan of organizations without a row in `organization_plan`
+ * Records each reached share of a limit one time per month. The same transaction stores the
+ * deliveries to endpoints that subscribe to `usage.threshold_reached`.
+ * @param deps the address of the UI, and the plan of organizations without a row in
+ * `organization_plan`
  * @returns the projects that have deliveries to send
  */
 export async function recordAlerts(
@@ -84,7 +85,7 @@ async function record(
   const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
     and month = ${month} and meter = ${meter} and percent = ${percent})`;
   const [queued] = await database.batch([
-    // Run this first: its condition is that the alert does not exist yet.
+    // Run this statement first, because its condition is that the alert does not exist yet.
     database
       .insert(delivery)
       .select(sql`

@@ -29,7 +29,7 @@ export class UsageRepository {
     this.#project = project;
   }
 
-  /** The days on which the project had usage, oldest first. Both `from` and `to` are included. */
+  /** The days on which the project had usage, oldest first. Includes the days `from` and `to`. */
   async days(from: string, to: string): Promise<UsageDay[]> {
     const { day, events, bytes, graphs, cases, deliveries } = usageDay;
     const [counted, spent] = await this.#database.batch([
@@ -91,7 +91,7 @@ export class UsageRepository {
 
 const NOTHING: MeterCounts = { events: 0, bytes: 0, graphs: 0, cases: 0, deliveries: 0 };
 
-/** The sum of each meter. */
+/** For each meter: the sum of its counts. */
 export const SUMS = {
   events: sql<number>`sum(${usageDay.events})`.as("all_events"),
   bytes: sql<number>`sum(${usageDay.bytes})`.as("all_bytes"),
@@ -100,7 +100,7 @@ export const SUMS = {
   deliveries: sql<number>`sum(${usageDay.deliveries})`.as("all_deliveries"),
 } as const;
 
-/** Adds up the counts of several days. */
+/** Adds up the counts of several days for each meter. */
 export function totalOf(days: readonly MeterCounts[]): MeterCounts {
   const sum = (meter: Meter) => days.reduce((all, day) => all + day[meter], 0);
   return Object.fromEntries(METERS.map((meter) => [meter, sum(meter)])) as Record<Meter, number>;

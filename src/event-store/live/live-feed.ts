@@ -1,17 +1,17 @@
 /**
- * Pushes new events of one graph to the sockets that watch it. Each socket's attachment holds the
- * socket's position. So the feed stores nothing, runs no timer, and continues after an eviction of
- * the Durable Object.
+ * Pushes new events of one graph to the sockets that watch the graph. Each socket's attachment
+ * contains the position up to which the socket got events. So the feed stores nothing, runs no
+ * timer, and continues after an eviction of the Durable Object.
  *
- * A socket receives at most one window of data beyond its last acknowledgement, so a slow reader
- * costs no memory and does not delay ingestion. Events that the log no longer holds are read from
- * packs, one pack at a time.
+ * A socket receives at most one window of data beyond its last acknowledgement. So a slow reader
+ * costs no memory and does not delay ingestion. If events are no longer in the log, the feed reads
+ * them from packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
-/** Identifies the watcher, so that the right to read can be checked again later. */
+/** Identifies the watcher, so that the watcher's right to read can be checked again later. */
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
@@ -19,7 +19,10 @@ export interface Watcher {
   readonly signIn?: string;
 }
 
-/** Where to start: after a cursor, at the first event, or at the next new event. */
+/**
+ * Where a socket starts: after the position in `cursor`, at the first event, or at the next new
+ * event.
+ */
 export interface LiveStart {
   readonly cursor?: string | undefined;
   readonly fromStart: boolean;
@@ -29,21 +32,30 @@ export interface LiveDeps extends PageSource {
   readonly sockets: () => readonly WebSocket[];
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
-  /** Whether the failure means that events are lost, so that connecting again does not help. */
+  /**
+   * Whether the failure means that events are lost. In this case, it does not help if the client
+   * connects again.
+   */
   readonly isLost: (error: unknown) => boolean;
   /** Logs a failure that closes sockets. */
   readonly logFailure: (message: string, error: unknown) => void;
 }
 
 const OPEN = 1;
-/** Limits on the unacknowledged data of one socket. */
+/** Limits of a window: the data of one socket that is not acknowledged yet. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
-/** A socket is closed if its window stays full for this long while there is more to send. */
+/**
+ * If a socket's window stays full for this long while there are more events to send, the socket is
+ * closed.
+ */
 const STALLED_AFTER_MS = 30_000;
-/** After this time, the watcher's right to read is checked again. */
+/** Time for which the watcher's right to read is valid after a check. Then it is checked again. */
 const BELIEVED_MS = 30_000;
-/** Maximum sockets. Their full windows take a quarter of the Durable Object's memory. */
+/**
+ * Maximum sockets of a graph. The full windows of all sockets take a quarter of the Durable
+ * Object's memory.
+ */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
 
@@ -65,7 +77,7 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False while nobody watches. Without this flag, every batch would ask the runtime for its
+   * False if certainly nobody watches. Without this flag, every batch would ask the runtime for its
    * sockets, which takes time.
    */
   #mayBeWatched = true;
@@ -76,8 +88,8 @@ export class LiveFeed {
   }
 
   /**
-   * If the number of sockets is at its maximum, closes the sockets of watchers who may no longer
-   * read. In a quiet graph, nothing else would check these watchers. Never throws.
+   * If the graph has the maximum number of sockets, closes the sockets of watchers who may no
+   * longer read. In a quiet graph, nothing else would check these watchers. Never throws.
    */
   async makeRoom(): Promise<void> {
     const open = this.#open();
@@ -92,8 +104,8 @@ export class LiveFeed {
   }
 
   /**
-   * Starts to send to a socket that was just opened. Closes the socket if too many are open, or if
-   * its cursor is invalid.
+   * Starts to send to a socket that was just opened. Closes the socket if too many sockets are
+   * open, or if its cursor is invalid.
    */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
@@ -110,7 +122,7 @@ export class LiveFeed {
     this.wake([socket]);
   }
 
-  /** Handles an acknowledgement; closes the socket for any other message. */
+  /** Handles an acknowledgement. For any other message, closes the socket. */
   receive(socket: WebSocket, message: string | ArrayBuffer): void {
     if (socket.readyState !== OPEN) return;
     const now = seatOf(socket);
@@ -149,8 +161,8 @@ export class LiveFeed {
   }
 
   /**
-   * Sends the events that are available without loading a pack. Returns the sockets that wait for a
-   * pack, or for a check of their watcher.
+   * Sends the events that are available without loading a pack. Returns the sockets that need a
+   * pack, or a check of their watcher, before they can get more events.
    */
   #push(sockets: readonly WebSocket[]): WebSocket[] {
     return sockets.filter((socket) => {
@@ -165,7 +177,8 @@ export class LiveFeed {
 
   /**
    * Sends the available events to one socket.
-   * @returns whether the socket waits for a pack, or for a check of its watcher
+   * @returns whether the socket needs a pack, or a check of its watcher, before it can get more
+   * events
    */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
@@ -178,8 +191,8 @@ export class LiveFeed {
   }
 
   /**
-   * Sends to the waiting sockets. Loads packs for one socket at a time, so that the memory for
-   * packs is bounded.
+   * Sends to the sockets that need a pack or a check. Handles one socket at a time, so that the
+   * memory for packs is bounded.
    */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
@@ -198,8 +211,8 @@ export class LiveFeed {
   }
 
   /**
-   * Checks whether the watcher may still read. If the last check is recent, loads the pack at the
-   * socket's position instead.
+   * Checks whether the watcher may still read. If the last check is still valid, loads the pack at
+   * the socket's position instead.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -217,8 +230,8 @@ export class LiveFeed {
   }
 
   /**
-   * Returns the socket's attachment if the window has room and there are events to send. Closes the
-   * socket if it is too slow.
+   * Returns the socket's attachment if the socket's window has room and there are events to send.
+   * Closes the socket if its client reads too slowly.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;
@@ -234,8 +247,7 @@ export class LiveFeed {
     const next = before.next + count;
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
-    // Store the position before sending: with an outdated position, the message would be sent
-    // twice.
+    // Store the position before sending. Otherwise, the same message could be sent a second time.
     seat(socket, {
       ...before,
       next,
@@ -283,7 +295,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A position in a graph's events: the `life` of the graph, and the position of the next event. */
+/** A position in a graph's events: the `life` of the graph, and the index of the next event. */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;

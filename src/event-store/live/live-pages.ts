@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events; each page is one message. Events that are not packed yet come from the
- * log. Of the packs, only the last loaded one is in memory.
+ * Pages of a graph's events. A page becomes one message. Events that are not packed yet come from
+ * the log. Older events come from packs; only the last loaded pack is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
@@ -9,7 +9,7 @@ const MESSAGE_BYTES = 256 * 1024;
 
 /** Access to the events of a graph. */
 export interface PageSource {
-  /** Its `life` changes when the graph is deleted. */
+  /** Returns the log. The log's `life` changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
   /** Returns the JSON texts of the events in the pack that contains this position. */
   readonly packAt: (
@@ -25,9 +25,9 @@ export interface EventPage {
 }
 
 interface Run {
-  /** The graph's `life`, because a later graph may have the same id. */
+  /** The `life` of the graph. It distinguishes the graph from a later graph with the same id. */
   readonly life: string | undefined;
-  /** Position of the first line. */
+  /** Position of the event in the first line. */
   readonly first: number;
   readonly lines: readonly string[];
 }
@@ -35,7 +35,7 @@ interface Run {
 export class LivePages {
   readonly #deps: PageSource;
   #pack: Run | undefined;
-  /** The last page, cached because most sockets need the same page. */
+  /** The page that was made last. It is cached because most sockets need the same page. */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: EventPage }
     | undefined;

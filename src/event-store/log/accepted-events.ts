@@ -1,6 +1,6 @@
 /**
- * The events that a graph has accepted: the position of each event's id, and the batch in which the
- * event arrived.
+ * The events that a graph has accepted. For each event, it knows the position of the event's id,
+ * and the batch in which the event arrived.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
@@ -38,8 +38,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Records the start of a batch. The batch is given by its id or its mark; undefined if it has no
-   * id.
+   * Records the start of a batch.
+   * @param batch the batch's id or mark; undefined if the batch has no id
    */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
@@ -51,8 +51,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Counts how many of these events were new when the batch with this id first arrived. The graph
-   * must contain all of the events.
+   * Counts how many of these events were new when the batch with this id arrived for the first
+   * time. The graph must contain all of these events.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -66,7 +66,7 @@ export class AcceptedEvents {
     return brought;
   }
 
-  /** Returns the batches that begin at `place` or later, but before `end`. */
+  /** Returns the starts of the batches that begin at `place` or later, but before `end`. */
   startsOf(place: number, end: number): BatchStart[] {
     const starts: BatchStart[] = [];
     for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {
@@ -77,7 +77,10 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** Returns the last batch that begins at or before this position; -1 if there is none. */
+  /**
+   * Returns the index of the last batch that begins at or before this position; -1 if there is
+   * none.
+   */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
@@ -85,8 +88,8 @@ export class AcceptedEvents {
 }
 
 /**
- * Returns a hash of 52 bits, which fits into a number. Two batches of one graph hardly ever have
- * the same hash.
+ * Returns a hash of 52 bits, because a number can store it exactly. Two batches of one graph hardly
+ * ever have the same hash.
  */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;

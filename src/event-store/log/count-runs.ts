@@ -1,25 +1,26 @@
 /**
- * A map from counters to numbers, stored as runs. Within a run, the counter and the number both
- * increase by one.
+ * Maps the counters in event ids to the numbers of these ids. Stores runs: within a run, the
+ * counter and the number both increase by one from entry to entry.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
- * Maximum runs to move for one insertion. Runs move only if a batch overtakes earlier batches, and
- * a batch rarely overtakes more than a few.
+ * Maximum runs that one insertion may move. An insertion moves runs only if its batch overtook
+ * other batches, and a batch rarely overtakes more than a few.
  */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * For each run: its first counter (ascending), the number of this counter, and the run's length.
+   * Three values for each run: the run's first counter (in ascending order), the number of this
+   * counter, and the run's length.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** One more than the highest counter that was added. */
+  /** The highest counter that was added, plus one. */
   get end(): number {
     return this.#end;
   }
@@ -58,7 +59,9 @@ export class CountRuns {
     );
   }
 
-  /** Returns the last run that begins at or before this counter; -1 if there is none. */
+  /**
+   * Returns the index of the last run that begins at or before this counter; -1 if there is none.
+   */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

@@ -1,15 +1,15 @@
 /**
- * Numbers the ids of events. The SDK's ids are a counter and a suffix (`id-list.ts`). They are
- * stored as runs of counters, so a whole batch takes little more memory than one run. Any other id
- * takes about 40 bytes.
+ * Gives a number to each event id. An id of the SDK consists of a counter and a suffix
+ * (`id-list.ts`). The ids of one suffix are stored as runs of counters, so a whole batch takes
+ * little more memory than one run. Any other id takes about 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum suffixes that get their own runs. Each client has one suffix, and a graph rarely has more
- * than a few clients.
+ * Maximum suffixes whose ids are stored as runs. Each client has one suffix, and a graph rarely has
+ * more than a few clients.
  */
 const MOST_RESTS = 1_000;
 
@@ -17,9 +17,9 @@ export class EventIdTable {
   readonly #runs = new Map<string, CountRuns>();
   #lastRest = "";
   #lastRuns: CountRuns | undefined;
-  /** Ids that are in no run. */
+  /** Ids that are not stored in runs. */
   readonly #others = new StringTable();
-  /** The number of each id in `#others`. */
+  /** The number of each id in `#others`. The array index is the id's index in `#others`. */
   readonly #numbers: number[] = [];
   #size = 0;
 
@@ -36,8 +36,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // Ids that `runs.add` rejected have counters below `runs.end`. Other ids need no lookup in
-    // `#others`.
+    // If `runs.add` rejected an id, the id's counter is below `runs.end`. For other ids, skip the
+    // lookup in `#others`.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

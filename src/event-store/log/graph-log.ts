@@ -1,7 +1,8 @@
 /**
  * The durable log of a graph's Durable Object. It contains the acknowledged events that are not in
- * a pack yet. Once events are packed, it keeps only their ids and a summary, to recognise
- * duplicates. Cloudflare bills written rows, so a batch is one row, or several if it is very large.
+ * a pack yet. After events are packed, the log keeps only their ids and a summary, to recognise
+ * duplicates. Cloudflare bills written rows. So a batch is written as one row, or as several rows
+ * if it is very large.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -24,15 +25,16 @@ export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   /**
-   * True if the same batch stored these events before. The counts are then those of the first time.
+   * True if the same batch was already stored by an earlier request. The counts are then those of
+   * the earlier request.
    */
   readonly repeated: boolean;
 }
 
-/** The rows of the log for one pack. */
+/** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** Position of the first line's event among all events that the graph ever accepted. */
+  /** Index of the event in the first line, counted over all events that the graph ever accepted. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -42,7 +44,7 @@ export interface LogRun {
 /** A row whose events wait for a pack. */
 interface WaitingRow {
   readonly seq: number;
-  /** Position of the row's first event among all events that the graph ever accepted. */
+  /** Index of the row's first event, counted over all events that the graph ever accepted. */
   readonly place: number;
   readonly bytes: number;
   readonly head: Head;
@@ -56,8 +58,8 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Rows that are in a pack, but still stored as waiting rows. After a restart, their events are
-   * packed again into the same pack.
+   * Rows whose events are in a pack, but which are still stored as waiting rows. After a restart,
+   * these events are packed again, into the same pack.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -72,14 +74,14 @@ export class GraphLog {
   }
 
   /**
-   * Appends the new events. They are durable once this method has returned and the Durable Object's
-   * output gate opens.
+   * Appends the new events. They are durable after this method has returned and the Durable
+   * Object's output gate has opened.
    */
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // Look for new events even if the batch id is known: if a client reuses an id, its events must
-    // not be lost.
+    // Look for new events even if the batch id is known. If a client uses an id for a second batch,
+    // the events of that batch must not be lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -88,8 +90,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the rows of the next pack: after the row `after`, at most up to the row `upTo`.
-   * Undefined if no such row waits.
+   * Returns the rows of the next pack. They come after the row `after`, and end at the row `upTo`
+   * at the latest. Returns undefined if no such row waits.
    */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
@@ -115,9 +117,9 @@ export class GraphLog {
   }
 
   /**
-   * Drops the rows up to `last`, because `pack` now contains their events; keeps the ids of the
-   * events. The stored rows are deleted later, by the next append or by `settle`, so that readers
-   * do not wait for that commit.
+   * Drops the rows up to `last` from memory, because `pack` now contains their events. Keeps the
+   * ids of these events. The next append or `settle` deletes the stored rows, so that readers do
+   * not wait for the commit.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -147,12 +149,12 @@ export class GraphLog {
     for (const row of waiting) this.#wait(row);
   }
 
-  /** Whether all packed rows are deleted. */
+  /** Whether all rows whose events are packed are deleted. */
   get isSettled(): boolean {
     return this.#unsettled === undefined;
   }
 
-  /** Deletes the packed rows that are still stored. */
+  /** Deletes the rows that are still stored although their events are packed. */
   settle(): void {
     if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
     this.#unsettled = undefined;
@@ -164,7 +166,7 @@ export class GraphLog {
   }
 
   /**
-   * Returns the number of events of each type in all packs, including the waiting rows up to
+   * Returns the number of events of each type: those in packs, and those in the waiting rows up to
    * `last`.
    */
   countsUpTo(last: number): Counts {
@@ -173,7 +175,8 @@ export class GraphLog {
   }
 
   /**
-   * Identifies this graph. If a new graph has the id of a deleted graph, its `life` is different.
+   * A text that identifies this graph. If a new graph gets the id of a deleted graph, the new graph
+   * has another `life`.
    */
   get life(): string | undefined {
     return this.#life;
@@ -184,14 +187,14 @@ export class GraphLog {
     return this.#accepted.size;
   }
 
-  /** Number of the accepted events that are in packs. */
+  /** Number of those accepted events that are in packs. */
   get packedSize(): number {
     return this.#packedSize;
   }
 
   /**
-   * Returns the events from this position on: at least one, and more up to `maxBytes`. The first
-   * event must not be in a pack.
+   * Returns the events from this position on. Returns at least one event, and more events up to
+   * `maxBytes` in total. The event at this position must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -215,7 +218,7 @@ export class GraphLog {
     return this.#next - 1;
   }
 
-  /** Whether a row up to `upTo` is not in a pack yet. */
+  /** Whether any row up to `upTo` is not in a pack yet. */
   holds(upTo: number): boolean {
     const [first] = this.#waiting;
     return first !== undefined && first.seq <= upTo;
@@ -239,7 +242,8 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only together with its links, which may arrive in a later batch.
+    // A judge's score opens a case only if the score's links have arrived too. They may arrive in a
+    // later batch.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
@@ -259,8 +263,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Forget events that are only in memory. Otherwise, a retry would count them as duplicates,
-      // and they would be lost.
+      // Forget the events that are only in memory. Otherwise, a retry would count these events as
+      // duplicates, and they would be lost.
       this.#restore();
       throw error;
     }

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
-/** An event to be logged. `json` is the form in which it is stored, in one line. */
+/** An event to append to the log. `json` is the stored text of the event, in one line. */
 export interface LogEvent {
   readonly id: string;
   readonly type: TraceEvent["type"];
@@ -14,12 +14,12 @@ export interface LogEvent {
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
 /**
- * Several events as a few values, because passing one object per event would cost more than storing
- * the event.
+ * Several events in a few values. One object per event would cost more to pass than the event costs
+ * to store.
  */
 export interface IncomingEvents {
   readonly ids: readonly string[];
-  /** Stored forms of the events, one per line. */
+  /** The stored texts of the events, one event per line. */
   readonly lines: string;
   /** One digit per event: the index of the event's type in `TYPES`. */
   readonly types: string;
@@ -54,12 +54,12 @@ export function countsOf({ types }: IncomingEvents): Counts {
   return counts;
 }
 
-/** Whether one of the events that may open a case is a judge's score. */
+/** Whether any of the events that may open a case is a judge's score. */
 export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
 
-/** Returns the events at these indexes, in ascending order. */
+/** Returns the events at these indexes. `places` must be in ascending order. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
   return chosen(events, events.lines.split("\n"), places);
@@ -67,7 +67,7 @@ export function picked(events: IncomingEvents, places: readonly number[]): Incom
 
 export interface Part {
   readonly events: IncomingEvents;
-  /** UTF-8 bytes of the part's lines. */
+  /** Number of UTF-8 bytes of `lines`. */
   readonly bytes: number;
 }
 

@@ -1,10 +1,13 @@
 /**
- * The rows in the SQLite of a graph's Durable Object. There are two kinds, in one table:
+ * The rows in the SQLite database of a graph's Durable Object. There are two kinds of rows, in one
+ * table:
  *
- * - events that wait for a pack: `head` is JSON; `body` has the lines, compressed if they are long;
+ * - events that wait for a pack: `head` is JSON; `body` contains the lines, which are compressed if
+ *   they are long;
  * - a run of events that was packed: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
- * Cloudflare bills every written row. So when a run is packed, its last row becomes the packed row.
+ * Cloudflare bills every written row. So when a run is packed, its last waiting row is overwritten
+ * with the packed row.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
@@ -15,7 +18,7 @@ export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** Only in the first row of the graph. */
+  /** The graph's `life`. Only the first row of the graph contains it. */
   readonly life?: string;
   readonly batch?: string;
   /** Whether the batch began in an earlier row. */
@@ -30,7 +33,7 @@ export interface NewRow {
   readonly bytes: number;
 }
 
-/** The waiting rows that an encoded run replaces. */
+/** The waiting rows that a packed row replaces. */
 export interface TakenRows {
   readonly first: number;
   readonly last: number;
@@ -42,14 +45,17 @@ export type StoredRow =
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /**
- * A larger body is compressed. SQLite needs another page for every 4 kB of a row, and writing a
- * page costs more than compressing. Compression also keeps rows below the platform's 2 MB.
+ * A longer body is compressed. SQLite needs another page for every 4 kB of a row, and writing a
+ * page costs more than compressing. Compression also keeps rows below the platform's limit of 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
-  /** False until the first write. An object that is only read therefore stores nothing. */
+  /**
+   * Whether the table exists. It is created by the first write, so a Durable Object that is only
+   * read stores nothing.
+   */
   #hasTable: boolean;
 
   constructor(storage: DurableObjectStorage) {
@@ -84,7 +90,7 @@ export class LogRows {
 
   /** Writes all rows or none. */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // A single statement needs no transaction, which would increase the time by half.
+    // A single statement needs no transaction. A transaction would increase the time by half.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

@@ -1,55 +1,58 @@
 /**
- * Decides when a graph's Durable Object packs its log and deletes packed rows. The decision is a
- * pure function of the state.
+ * Decides when a graph's Durable Object packs its log, and when it deletes the rows of packed
+ * events. The decision is a pure function of the state.
  */
 
 /**
- * Delay from the first urgent event to its pack, so that the pack includes the events right after
- * it.
+ * Delay from the first urgent event to the pack. The delay lets the pack include the events that
+ * arrive right after the urgent event.
  */
 const URGENT_DELAY_MS = 400;
-/** If a new graph receives no event for this long, its first burst has ended. */
+/** If a new graph receives no event for this long, the first burst of its events has ended. */
 const PAUSE_MS = 1_000;
 /**
- * Delays from the first waiting event of a new graph to each check for that pause. The last check
- * always packs.
+ * Delays from the first waiting event of a new graph. After each delay, the Durable Object checks
+ * whether the burst has ended. The last check always makes a pack.
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
- * Delay from the first waiting event to any other pack. Fewer and larger packs cost less. A reader
- * that needs a pack earlier requests a flush.
+ * Delay from the first waiting event to a pack in all other cases. The delay is long because fewer
+ * and larger packs cost less. A reader that needs the pack earlier requests a flush.
  */
 const PACK_DELAY_MS = 30_000;
 /** Delay from a failed pack to the next attempt. The log keeps all events until a pack succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from a pack to the deletion of its rows, if no append deletes them first. The delay is
- * short because a timer keeps the Durable Object awake.
+ * Delay from a pack to the deletion of the rows of its events, if no append deletes them earlier.
+ * The delay is short because a timer keeps the Durable Object awake.
  */
 const CLEAR_DELAY_MS = 250;
 
 /** Times are milliseconds since the epoch. */
 export interface PackState {
-  /** Time since which events wait for a pack; undefined if no event waits. */
+  /** Arrival time of the first event that waits for a pack; undefined if no event waits. */
   readonly waitingSince: number | undefined;
-  /** Time since which the waiting events contain a wrong answer or fill a pack. */
+  /**
+   * Time at which the waiting events became urgent, because they contain a wrong answer or fill a
+   * pack. Undefined if they are not urgent.
+   */
   readonly urgentSince: number | undefined;
   /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
   /** Time of the last append. */
   readonly appendedAt: number;
-  /** Time of the last failed pack; undefined once a pack has succeeded. */
+  /** Time of the last failed pack; undefined if a pack has succeeded since then. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack; undefined once its rows are deleted. */
+  /** Time of the last pack; undefined if the rows of its events are deleted. */
   readonly packedAt: number | undefined;
 }
 
 /** `pack` and `clear` are times. A time in the past means now. */
 export interface PackSchedule {
-  /** Time for a timer. The timer is lost if the Durable Object is evicted. */
+  /** Time to set the timer to. The timer is lost if the Durable Object is evicted. */
   readonly pack?: number;
   readonly clear?: number;
-  /** Time for the alarm. The alarm remains if the Durable Object is evicted. */
+  /** Time to set the alarm to. The alarm remains if the Durable Object is evicted. */
   readonly alarm?: number;
 }
 

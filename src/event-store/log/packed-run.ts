@@ -1,12 +1,12 @@
 /**
- * The bytes that a graph's Durable Object keeps of a run of events after the run was packed:
+ * The bytes that a graph's Durable Object keeps for a run of events after the run was packed:
  *
  *     byte 0      the layout, 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian
  *     head        JSON
- *     starts      for each batch, its distance from the previous batch and its mark
+ *     starts      for each batch: the distance from the start of the previous batch; the mark
  *     ids         ids of the events, encoded as in packs
- *     hashes      hashes of the chunks that the pack holds
+ *     hashes      hashes of the chunks that the pack contains
  */
 import { Buffer } from "node:buffer";
 import { ByteReader, ByteWriter } from "../pack/byte-columns.ts";
@@ -30,7 +30,7 @@ export interface PackedHead {
 export interface PackedRun {
   readonly head: PackedHead;
   readonly ids: readonly string[];
-  /** Hashes of the chunks that the pack holds, as `encodeHashes` writes them. */
+  /** Hashes of the chunks that the pack contains, as `encodeHashes` writes them. */
   readonly hashes: Uint8Array;
 }
 

@@ -1,20 +1,20 @@
 /**
- * Compresses stored bytes with Brotli. For traces, the result is a fifth smaller than gzip's, and
- * compressing takes about the same time.
+ * Compresses stored bytes with Brotli. For traces, the result is a fifth smaller than the result of
+ * gzip, and compressing takes about the same time.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Higher qualities would save little space, and clients would have to wait for them. */
+/** Higher qualities would save little space, and clients would have to wait longer. */
 const QUALITY = 5;
 /**
- * Quality for data that is stored for only half a minute. It takes half the time of the fastest
- * gzip.
+ * Quality for data that is stored for only half a minute. Compressing takes half the time of the
+ * fastest gzip.
  */
 export const FLEETING = 1;
 
 /**
- * Limits of the window size, as exponents of two. A window larger than the text increases the time
- * by half.
+ * Limits of the window size, as exponents of two. If the window is larger than the text,
+ * compressing takes half as long again.
  */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;

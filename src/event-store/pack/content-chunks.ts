@@ -4,24 +4,24 @@
  */
 
 /**
- * Limits of a chunk's size. Smaller chunks find more duplicates, but need more references. Chosen
- * by measurements on traces of memory systems.
+ * Limits of a chunk's size. With smaller chunks, more duplicates are found, but more references are
+ * needed. The limits were chosen by measurements on traces of memory systems.
  */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A mask of nine bits, so an average chunk is about 512 bytes longer than the minimum. The mask
- * uses the highest bits of the hash, because they depend on the most bytes.
+ * A mask with nine bits set. So a chunk is on average about 512 bytes longer than the minimum. The
+ * mask uses the highest bits of the hash, because these bits depend on the largest number of bytes.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 
 /**
- * A constant random number for each byte value. With other numbers, new chunks would not match the
- * chunks of older packs.
+ * A constant pseudorandom number for each byte value. With other numbers, the chunks of new packs
+ * would not match the chunks of older packs.
  */
 const GEAR = gearTable();
 
-/** Returns the ends of the chunks of a UTF-8 text. No chunk ends within a character. */
+/** Returns the end of each chunk of a UTF-8 text. No chunk ends within a character. */
 export function chunkEnds(bytes: Uint8Array): number[] {
   const ends: number[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -48,7 +48,7 @@ function endOfCharacter(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** Computes the numbers with xorshift32, from a constant seed. */
+/** Computes the numbers of `GEAR` with xorshift32, from a constant seed. */
 function gearTable(): Int32Array {
   const table = new Int32Array(256);
   let state = 0x9e3779b9 | 0;

@@ -5,7 +5,9 @@ import { ByteWriter } from "./byte-columns.ts";
 import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
-/** Fields that are stored separately from the structure and read on demand. */
+/**
+ * For each event type: the fields that are stored separately from the structure and read on demand.
+ */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
   link: new Set(DETAIL),
@@ -22,26 +24,26 @@ export class EventColumnsWriter {
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
   /**
-   * All ids and names. Not a Map, because a Map would copy each text into the isolate's string
-   * table.
+   * All ids and names. This is not a Map, because a Map would copy each text into the isolate's
+   * string table.
    */
   readonly #known = new StringTable();
   /**
-   * For each text in `#known`: its position in the list of all ids and names, in order of first
-   * occurrence.
+   * For each text in `#known`: the text's position in the list of all ids and names, which is in
+   * order of first occurrence.
    */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
   /**
-   * For each event type, the root of its tree of steps. Events of one type usually have the same
-   * fields.
+   * Maps an event type to the root of its tree of field sequences. Events of one type usually have
+   * the same fields.
    */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
-  /** @param numberOf returns the number of a text in the pack */
+  /** @param numberOf returns the number that a text has in the pack */
   constructor(numberOf: (text: string) => number) {
     this.#numberOf = numberOf;
   }
@@ -88,7 +90,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /** Adds the value if the column can store it. Returns whether the column stored it. */
+  /** Adds the value if the column can store it. Returns whether the column stored the value. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -185,7 +187,7 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** The code of each name within this column. The key is the name's number in `#numbers`. */
+  /** Maps a name's number in `#numbers` to the name's code within this column. */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;
@@ -203,7 +205,10 @@ class Column {
   }
 }
 
-/** A node in a tree of field sequences. Events with the same fields follow the same path. */
+/**
+ * A node in a tree of field sequences. Events with the same fields follow the same path through the
+ * tree.
+ */
 class Step {
   readonly columns: readonly number[];
   readonly next: Readonly<Record<Kind, Map<string, StepTo>>> = {
@@ -213,7 +218,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that was used last. The next event usually uses it again. */
+  /** The child that the last event used. The next event usually uses the same child. */
   last: StepTo | undefined;
   shape = -1;
 

@@ -1,47 +1,47 @@
 /**
- * The structure of a pack's events as columns, one for each field. A column holds the values of the
- * events that have the field. For each event, only the number of its shape (the list of its
- * columns) is stored in addition. Adjacent values differ little, so columns compress much better
- * than JSON, and are faster to write and read.
+ * Stores the structure of a pack's events as columns, one column for each field. A column contains
+ * the values of those events that have the field. In addition, each event has the number of its
+ * shape, which is a list of columns. Adjacent values in a column differ little. So columns compress
+ * much better than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
 import type { TextRef } from "./pack-texts.ts";
 
 /**
- * An event without its texts: `value` or `splice.insert` is a reference, and `rest` is a reference
- * to the JSON of its detail fields.
+ * An event without its texts. `value` or `splice.insert` is a reference to a text. `rest` is a
+ * reference to the JSON text of the event's detail fields.
  */
 export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
 
 /**
- * The kind of a column determines what it holds for each of its events:
+ * The kind of a column determines what the column contains for each of its events:
  *
  * - `id`: nothing, because ids are stored in a separate list.
  * - `name`: the number of a text within the column, from 1 on. The number 0 means that the text is
- *   new in the column. A second number then gives the distance back to the text in the list of all
- *   ids and names so far. Distance 0 means that the text is new in the pack.
+ *   new in the column. A second number then says how far back the text is in the list of all ids
+ *   and names so far. Distance 0 means that the text is new in the pack.
  * - `json`: a value of any other type; its JSON text is stored like a name.
- * - `whole`: the difference of a whole number from the previous one.
- * - `text`: the number of a text of the pack.
+ * - `whole`: the difference of a whole number from the previous number in the column.
+ * - `text`: the number that a text has in the pack.
  */
 export type Kind = "id" | "name" | "json" | "whole" | "text";
 
 export interface EventColumns {
   readonly ids: readonly string[];
-  /** Texts in columns of kind `name` or `json`, each once, without ids. */
+  /** The texts of all columns of kind `name` or `json`, each text only one time, without ids. */
   readonly names: readonly string[];
-  /** The kind and field of each column; `splice.at` is the field `at` inside `splice`. */
+  /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /** The columns of each shape, in the order of the event's fields. */
+  /** For each shape: the indexes of its columns, in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
-  /** The shape of each event. */
+  /** For each event: the number of its shape. */
   readonly order: Uint8Array;
-  /** The encoded bytes of each column. */
+  /** For each column: its encoded bytes. */
   readonly bytes: readonly Uint8Array[];
 }
 
-/** Prefix of the columns within `splice`. */
+/** Prefix of the field names in columns for fields inside `splice`. */
 export const SPLICE = "splice.";
 
 /** @param refs references of the pack's texts */
@@ -101,7 +101,8 @@ function readerOf(
     case "json":
       return () => {
         const text = known.name(bytes, inColumn);
-        // Equal values become one object, because very many events may repeat the same long value.
+        // Share one object between equal values, because very many events may repeat the same long
+        // value.
         if (!parsed.has(text)) parsed.set(text, parseExact(text));
         return parsed.get(text);
       };
@@ -115,7 +116,7 @@ function readerOf(
   }
 }
 
-/** Ids and names in order of first occurrence. */
+/** Collects ids and names in the order of their first occurrence. */
 class KnownNames {
   readonly #ids: readonly string[];
   readonly #names: readonly string[];

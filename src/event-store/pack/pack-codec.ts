@@ -1,8 +1,10 @@
 /**
- * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
+ * Packs: the format in which graphs are stored. A pack contains consecutive events in the order in
+ * which the graph accepted them.
  *
- * The structure of the events is stored in columns, separately from their texts. Texts consist of
- * chunks, each stored once. An event refers to chunks by number; a chunk may be in an earlier pack.
+ * The structure of the events is stored in columns, separately from the events' texts. A text
+ * consists of chunks, and each distinct chunk is stored only one time. An event refers to chunks by
+ * number. A chunk may be in an earlier pack.
  *
  *     byte 0      the format, 1
  *     bytes 1–4   length of the ids, little endian
@@ -23,8 +25,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * UTF-8 bytes of one pack before compression. Even with the largest event and text that compresses
- * badly, a pack stays below the 2 MB of a row.
+ * Maximum UTF-8 bytes of the events in one pack, before compression. With this limit, a pack stays
+ * below the 2 MB of a row, even if it contains the largest event and its text compresses badly.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
@@ -32,30 +34,30 @@ const FORMAT = 1;
 const PREFIX_BYTES = 9;
 const LENGTH_BYTES = 4;
 
-/** The small fields of a pack, as JSON. The binary parts follow this JSON. */
+/** The small fields of a pack, as JSON. In the head, the binary parts follow this JSON. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
-  /** Number of the first chunk. */
+  /** Number of the pack's first chunk. */
   readonly first: number;
   readonly blocks: Blocks;
   /**
-   * Number of bytes of each part: order of shapes, references of texts, sizes of chunks, then the
-   * columns.
+   * Number of bytes of each binary part. The parts are: the order of shapes, the references to
+   * texts, the sizes of chunks, then each column.
    */
   readonly parts: readonly number[];
 }
 
-/** For each block: its compressed bytes and its number of chunks. */
+/** For each block: the number of its compressed bytes, and the number of its chunks. */
 type Blocks = readonly (readonly [bytes: number, chunks: number])[];
 
 export interface Pack {
   readonly first: number;
   readonly blocks: Blocks;
-  /** Number of bytes of each chunk; `chars` is the chunk's length in UTF-16 code units. */
+  /** `bytes` and `chars` list the length of each chunk: in bytes, and in UTF-16 code units. */
   readonly bytes: readonly number[];
   readonly chars: readonly number[];
   readonly events: Iterable<Skeleton>;
   readonly body: Uint8Array;
-  /** Offset of the first block in the body. */
+  /** Offset of the first block in the pack's body. */
   readonly blocksAt: number;
 }
 
@@ -63,17 +65,17 @@ export interface EncodedPack {
   readonly body: Uint8Array;
   /** The events' ids, encoded. */
   readonly ids: Uint8Array;
-  /** Hashes of the chunks that this pack holds, in the order of their numbers. */
+  /** Hashes of the chunks that this pack contains, in the order of the chunks' numbers. */
   readonly hashes: readonly string[];
   /** The `graph` events of the pack. */
   readonly headers: readonly GraphEvent[];
-  /** End users named in the pack's events. */
+  /** The end users that the pack's events name. */
   readonly users: ReadonlySet<string>;
 }
 
 const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
 
-/** Builds a pack event by event. The caller can let other requests run in between. */
+/** Builds a pack event by event. The caller can let other requests run between two events. */
 export class PackWriter {
   readonly #first: number;
   readonly #texts: PackTexts;

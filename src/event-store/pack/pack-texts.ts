@@ -1,7 +1,7 @@
 /**
- * Writes the texts of a pack. A text consists of chunks, each stored once: in this pack, or in an
- * earlier pack. Chunks are grouped into compressed blocks, so that one text can be read without all
- * others.
+ * Writes the texts of a pack. A text consists of chunks. Each chunk is stored only one time: in
+ * this pack, or in an earlier pack. Chunks are grouped into compressed blocks, so that one text can
+ * be read without decompressing all other texts.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -10,25 +10,26 @@ import { compressed, joined } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
 /**
- * Size of a block in bytes. A block is always decompressed as a whole. Larger blocks would hardly
+ * Size of a block in bytes. A reader always decompresses a whole block. Larger blocks would hardly
  * compress better.
  */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of bytes to keep of each SHA-256: enough to distinguish the chunks of sixteen packs. More
- * bytes would only take space, because hashes do not compress.
+ * Number of bytes that are kept of each SHA-256 hash. It is enough to distinguish the chunks of
+ * sixteen packs. More bytes would take space, because hashes do not compress.
  */
 export const HASH_BYTES = 10;
 
 /**
- * Reference to a text: the number of one chunk, or runs of chunks as first, count, first, count, ….
- * A text with half a surrogate pair, which UTF-8 cannot represent, is stored as JSON.
+ * Reference to a text: either the number of its only chunk, or its runs of chunks as the list
+ * `[first, count, first, count, …]`. `json` marks a text that is stored as JSON, because it
+ * contains half a surrogate pair, which UTF-8 cannot represent.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
 /** The chunks of earlier packs that the next pack may reuse. */
 export interface ReachableChunks {
-  /** Number of the next new chunk. */
+  /** Number that the next new chunk gets. */
   readonly next: number;
   readonly numbers: ReadonlyMap<string, number>;
 }
@@ -43,7 +44,10 @@ export class PackTexts {
   readonly #numbers = new Map<string, number>();
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
-  /** For each chunk: its number of bytes, and how many more bytes than UTF-16 code units it has. */
+  /**
+   * Two values for each chunk: the number of its bytes, and how many more bytes than UTF-16 code
+   * units it has.
+   */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];
   #block: Uint8Array[] = [];
@@ -53,9 +57,7 @@ export class PackTexts {
     this.#reachable = reachable;
   }
 
-  /**
-   * Returns the number of the text in the pack, counted from 0. Equal texts have the same number.
-   */
+  /** Returns the index of the text in the pack. Equal texts have the same index. */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -116,8 +118,8 @@ export class PackTexts {
 }
 
 /**
- * Writes the runs of each text. The first chunk of a run is written as the distance from the end of
- * the previous run.
+ * Writes the runs of each text. Writes the first chunk of a run as the distance from the end of the
+ * previous run.
  */
 class RefWriter {
   readonly #bytes = new ByteWriter();

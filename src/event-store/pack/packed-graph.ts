@@ -1,5 +1,6 @@
 /**
- * Reads packs: as a graph whose values are read on demand, or as the events that the packs hold.
+ * Reads packs. `GraphReader` builds a graph whose values are read on demand. `linesOf` returns the
+ * events that a pack contains.
  */
 
 import { assembleInTurns } from "../../graph/build/build-graph.ts";
@@ -30,7 +31,8 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // Decoding an event and adding it to the columns costs twice as much as reading a record.
+      // Decoding an event and adding it to the columns costs twice as much as reading a record, so
+      // count its cost twice.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
@@ -47,7 +49,7 @@ export class GraphReader {
 /**
  * Returns the JSON texts of the events in the last of these packs.
  *
- * @param bodies the packs whose chunks the last pack may reuse, then the last pack itself
+ * @param bodies the packs whose chunks the last pack may reuse, followed by the last pack itself
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();
@@ -62,8 +64,8 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
 }
 
 /**
- * Returns the lowest chunk number that the pack's events use. If it is below the pack's `first`, an
- * earlier pack contains the chunk.
+ * Returns the lowest chunk number that the pack's events use. If this number is below the pack's
+ * `first`, an earlier pack contains the chunk.
  */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
@@ -96,16 +98,16 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
 const NO_TEXT = -1;
 const NO_DETAIL: Detail = {};
 
-/** Numbers the references to texts. */
+/** Gives a number to each reference to a text. */
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * For each text that is not a single chunk: its runs of chunks in `#runs`, and their end in
+   * For each text with several chunks: its runs of chunks in `#runs`, and the end of these runs in
    * `#ends`.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
-  /** The number of each list of chunks, so that equal texts have the same number. */
+  /** Maps a list of chunks to its number, so that equal texts have the same number. */
   readonly #numbers = new Map<string, number>();
   readonly #asJson = new Set<number>();
 
@@ -114,8 +116,8 @@ class TextRefs {
   }
 
   /**
-   * Returns the number of the text: the index of its chunk if the text is a single chunk; otherwise
-   * a number below -1.
+   * Returns the number of the text. If the text is a single chunk, the number is the index of the
+   * chunk; otherwise it is below -1.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
@@ -150,7 +152,7 @@ class TextRefs {
     return Array.from({ length: this.#ends.at(index) - start }, (_, i) => this.#runs.at(start + i));
   }
 
-  /** Frees the memory that is only needed while adding packs. */
+  /** Frees the memory that is needed only while packs are added. */
   trim(): void {
     this.#numbers.clear();
     this.#runs.trim();
@@ -175,7 +177,7 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Frees the memory that was reserved for further packs. */
+  /** Frees memory that was reserved for further packs. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }

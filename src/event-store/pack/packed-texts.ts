@@ -1,6 +1,6 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory. A text is assembled on demand.
- * The cache of decompressed blocks is bounded.
+ * The texts of a graph's packs. The packs stay compressed in memory. A text is decompressed and
+ * assembled on demand. The cache of decompressed blocks is bounded.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
 import { CountColumn, lowerBound } from "../../graph/columns/columns.ts";
@@ -12,20 +12,20 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
   /**
-   * Number of the block's first chunk, and the offset of this chunk in the concatenated bytes of
-   * all chunks.
+   * `chunk` is the index of the block's first chunk among the chunks of all packs. `offset` is the
+   * offset of this chunk in the concatenated bytes of all chunks.
    */
   readonly chunk: number;
   readonly offset: number;
-  /** The pack's body, and the block's position in it. */
+  /** `body` is the pack's body. The block extends from `start` to `end` in it. */
   readonly body: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The chunks of one pack. The chunk with number `first` is at position `at` in all chunks, and the
- * pack's other chunks follow.
+ * The chunks of one pack. `first` is the number of the pack's first chunk. `at` is the index of
+ * this chunk among the chunks of all packs. The pack's other chunks follow it.
  */
 interface Numbered {
   readonly first: number;
@@ -33,9 +33,12 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** The end of each chunk, as an offset in the concatenated bytes of all chunks. */
+  /** For each chunk: the offset of its end in the concatenated bytes of all chunks. */
   readonly #ends = new CountColumn();
-  /** UTF-16 code units of the chunks that are not ASCII. */
+  /**
+   * Maps the index of a chunk to its number of UTF-16 code units. Contains only chunks that are not
+   * ASCII.
+   */
   readonly #chars = new Map<number, number>();
   readonly #blocks: Block[] = [];
   readonly #numbered: Numbered[] = [];
@@ -62,8 +65,9 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers of a reference to positions in all chunks. Returns runs as a list:
-   * first, count, first, count, …. The reference must belong to the pack that was added last.
+   * Converts the chunk numbers of a reference to indexes among the chunks of all packs. Returns
+   * runs as the list `[first, count, first, count, …]`. The reference must belong to the pack that
+   * was added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;
@@ -115,7 +119,9 @@ export class PackedTexts {
   }
 }
 
-/** Reads a text of this pack. `texts` must contain every pack whose chunks the text may use. */
+/**
+ * Reads a text of this pack. `texts` must contain every earlier pack whose chunks the text may use.
+ */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {
     return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));

@@ -3,15 +3,15 @@ import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
 /**
- * Number of earlier packs whose chunks a pack may reuse. Older chunks are stored again, so that
- * reading a pack needs few other packs.
+ * Number of earlier packs whose chunks a pack may reuse. Chunks of older packs are stored again, so
+ * that few other packs are needed to read a pack.
  */
 export const REACHED_PACKS = 16;
 
 export class RecentChunks implements ReachableChunks {
   #next = 0;
   readonly #numbers = new Map<string, number>();
-  /** Hashes of each pack, oldest pack first. */
+  /** For each pack: the hashes of its chunks. The oldest pack comes first. */
   readonly #packs: (readonly string[])[] = [];
 
   get next(): number {
@@ -31,14 +31,14 @@ export class RecentChunks implements ReachableChunks {
     return chunks;
   }
 
-  /** @param hashes hashes of the chunks of the pack that was stored last */
+  /** @param hashes chunk hashes of the pack that was stored last */
   add(hashes: readonly string[]): void {
     this.#packs.push(hashes);
     for (const hash of hashes) this.#numbers.set(hash, this.#next++);
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // Delete the number only if no later pack has stored the chunk again.
+      // Delete the chunk's number only if no later pack has stored the same chunk again.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

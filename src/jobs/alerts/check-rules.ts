@@ -43,7 +43,7 @@ async function summaryOf(
   now: number,
 ): Promise<Summary | null> {
   if (settings.threshold !== null) {
-    // Send only one message per window.
+    // Send at most one message per window.
     const windowMs = settings.threshold.windowMinutes * MINUTE_MS;
     if (firedAt !== null && firedAt <= now && now - firedAt < windowMs) return null;
     const counts = await alertCounts.between(settings.filter, now - windowMs, now);

@@ -6,11 +6,11 @@ import { type Letter, lettersOf } from "../../webhooks/channels/letter.ts";
 import type { Notice } from "../../webhooks/channels/notice.ts";
 import { unsentAttempt } from "./unsent-attempt.ts";
 
-/** The deployment's outbox, for the letters of one project. */
+/** The outbox of the deployment, limited to the letters of one project. */
 export interface Outbox {
-  /** Returns the recipients who still get the channel's letters. */
+  /** Returns those of the recipients who still get the channel's letters. */
   readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
-  /** Returns addresses with which the reader unsubscribes from the channel's letters. */
+  /** Returns the addresses that a reader opens to unsubscribe from the channel's letters. */
   unsubscribeLinks(channel: string, reader: string): Promise<UnsubscribeLinks>;
   /** Returns the statement that stores the letter. */
   add(letter: Letter, links: UnsubscribeLinks): BatchItem<"sqlite">;
@@ -27,7 +27,8 @@ const NO_READER =
   "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
 
 /**
- * Puts the letters into the outbox. This ends the delivery, because the outbox has its own retries.
+ * Puts the letters into the outbox. The delivery then ends, because the outbox itself retries
+ * letters.
  */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,

@@ -1,4 +1,4 @@
-/** Makes one attempt to bring the tracker's issue of a finding into the state of the finding. */
+/** Makes one attempt to synchronise a tracker's issue with the state of its finding. */
 import { createHash } from "node:crypto";
 import type { SyncedIssue, TrackedIssues } from "../../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -62,8 +62,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * The status in the log if all requests to the tracker succeeded, because they may have several
- * statuses.
+ * The status that the log shows if all requests to the tracker succeeded. There may be several
+ * requests with different statuses.
  */
 const OK = 200;
 
@@ -76,8 +76,8 @@ const whyLost = ({ error }: TrackerFault): string =>
   `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
 
 /**
- * Brings the issue into the finding's state. For an event without a finding, such as a test, only
- * asks whether the tracker could open issues.
+ * Synchronises the issue with the finding's state. If the event has no finding, as in a test, only
+ * checks whether the tracker could open issues.
  */
 async function ask<Signal>(
   deps: TrackDeps<Signal>,
@@ -115,7 +115,7 @@ function trackerOf<Signal>(target: TrackerTarget, deps: TrackerDeps<Signal>): Tr
   return target.kind === "github" ? github(target, deps) : linear(target, deps, uuidOf);
 }
 
-/** Returns a UUID in the form of version 4, which Linear requires. */
+/** Returns a UUID with the format of version 4, which Linear requires. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const parts = [

@@ -1,5 +1,6 @@
 /**
- * Attributes one case. Stores the verdict and the deliveries that announce it in one transaction.
+ * Attributes one case. In one transaction, stores the verdict and the deliveries that announce the
+ * verdict.
  */
 import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
@@ -50,7 +51,7 @@ export interface ModelAtHand {
 }
 
 export interface CaseOutcome {
-  /** True if the case returns to the queue. Answers that were paid for stay stored. */
+  /** True if the case returned to the queue. Model answers that were paid for stay cached. */
   readonly postponed: boolean;
   /** Number of model answers that the case needed, including cached ones. */
   readonly calls: number;
@@ -58,17 +59,20 @@ export interface CaseOutcome {
 
 /**
  * Maximum time for the model questions of one case. After this time, the job ends and another job
- * continues, long before the sweep would restart the job.
+ * continues the case. The time is shorter than the time after which the sweep restarts a job.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls for one case. After them, the job ends and another job continues. Each call
- * runs up to six database statements, and an invocation may run a thousand.
+ * Maximum model calls for one case. After these calls, the job ends and another job continues the
+ * case. Each call runs up to six database statements, and an invocation may run a thousand.
  */
 const MAX_CASE_CALLS = 100;
 
-/** Characters to process before other work may run; they take about a twentieth of a second. */
+/**
+ * Number of characters to process before other work may run. Processing them takes about a
+ * twentieth of a second.
+ */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
 
@@ -103,8 +107,8 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks. Whether the finding opens or reopens is known only
- * when the attribution is stored.
+ * Returns the payloads of the case's webhooks. It returns payloads for an opened and for a reopened
+ * finding, because only the transaction that stores the attribution decides which one applies.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,
@@ -131,8 +135,8 @@ function payloadsOf(
 const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
 
 /**
- * Retries the case later, or fails it after the last attempt. The waiting times grow like those of
- * webhook deliveries.
+ * Retries the case later. After the last attempt, fails the case. The waiting times grow like the
+ * waiting times of webhook deliveries.
  */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;
@@ -142,9 +146,9 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
 }
 
 /**
- * Attributes the case without throwing, because a failing case must not stop the other cases.
+ * Attributes the case. Does not throw, because a failing case must not stop the other cases.
  *
- * @throws if the storage fails, because every other case would then fail too
+ * @throws if the storage fails, because then every other case would fail too
  */
 async function tryAttribute(
   deps: CaseDeps,

@@ -14,7 +14,7 @@ export interface CorrectionDeps {
   now(): number;
 }
 
-/** Maximum time. It is short, because a person is waiting. */
+/** Maximum time for the correction. The time is short, because a person is waiting. */
 const MAX_MS = 90_000;
 
 export type Corrected =
@@ -22,7 +22,10 @@ export type Corrected =
   | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
   | ModelFailure;
 
-/** Proposes a correction. Answers are cached with the graph, so asking again costs nothing. */
+/**
+ * Proposes a correction. The model's answers are cached for the graph, so asking a second time
+ * costs nothing.
+ */
 export async function correctCase(
   deps: CorrectionDeps,
   graph: EvolutionGraph,

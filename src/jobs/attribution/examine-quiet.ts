@@ -1,4 +1,7 @@
-/** Examines a graph without new events at the time when its memory is counted. */
+/**
+ * Examines a quiet graph, which receives no events any more. Runs when the graph's memory is
+ * counted.
+ */
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -11,12 +14,12 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Characters to process before other work may run. */
+/** Number of characters to process before other work may run. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, and draws answers to judge. Only a quiet conversation shows
- * whether the user took a correction back.
+ * Opens cases for corrected answers, and draws answers to judge. The conversation must be quiet,
+ * because a later message could take a correction back.
  */
 export async function examineQuiet(
   deps: QuietDeps,

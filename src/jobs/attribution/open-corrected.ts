@@ -1,4 +1,4 @@
-/** Opens the cases of answers that a later message of the user corrects. */
+/** Opens cases for answers that a later message of the user corrects. */
 import type { RightAnswer } from "../../attribution/cases/discover-cases.ts";
 import { findCorrections } from "../../attribution/corrections/find-corrections.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -15,12 +15,13 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Characters to process before other work may run. */
+/** Number of characters to process before other work may run. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, except answers that somebody judged as right. If the user took
- * a correction back, opens no case, and adds a note to a case that the correction opened earlier.
+ * Opens cases for corrected answers. Opens no case for an answer that somebody judged as right. If
+ * the user took a correction back, opens no case either. If the correction opened a case earlier,
+ * adds a note to that case.
  * @returns the number of opened cases
  */
 export async function openCorrected(

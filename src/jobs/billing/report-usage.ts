@@ -19,20 +19,23 @@ export interface BillingDeps {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Time after the end of a day until its usage is complete, because work of the last minutes may be
- * counted later.
+ * Time from the end of a day until the day's usage is complete. Work from the last minutes of the
+ * day may be counted later.
  */
 const SETTLED_MS = HOUR_MS;
-/** Maximum age of a day in days: one day less than the billing system accepts. */
+/**
+ * Maximum age of a reported day, in days. It is one day less than the maximum that the billing
+ * system accepts.
+ */
 const MOST_DAYS = 34;
 /**
- * Maximum attempts of one run. An attempt costs a request and a statement, and an invocation may
- * make a thousand.
+ * Maximum attempts to send an event in one run. An attempt needs a request and a statement, and an
+ * invocation may make a thousand requests and statements.
  */
 const AT_MOST = 200;
 /**
- * Maximum customers in parallel. The billing system takes one request at a time for each customer
- * and meter.
+ * Maximum customers whose events are sent in parallel. The billing system takes one request at a
+ * time for each customer and meter.
  */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;
@@ -41,7 +44,7 @@ const TOO_LATE = "The billing system accepts no events of this day any more.";
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Adds events for usage that was counted since the last run. It can safely run at any time. */
+/** Adds events for usage that was counted after the last run. It can safely run at any time. */
 export async function addBillingEvents({ events, meters, now }: BillingDeps): Promise<void> {
   const oldest = dayOf(now() - MOST_DAYS * DAY_MS);
   await events.giveUpBefore(oldest, TOO_LATE);
@@ -49,7 +52,10 @@ export async function addBillingEvents({ events, meters, now }: BillingDeps): Pr
   await events.addUntold(meters, oldest, last, now());
 }
 
-/** Sends due events. If two runs send the same event, the billing system counts it once. */
+/**
+ * Sends due events. If two runs send the same event, the billing system counts the event only one
+ * time.
+ */
 export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   const due = await deps.events.due(deps.now(), AT_MOST);
   const waiting = [...Map.groupBy(due, ({ customer }) => customer).values()];
@@ -65,7 +71,7 @@ export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work));
 }
 
-/** @returns whether the billing system currently accepts no event */
+/** @returns true if the billing system currently accepts no event at all */
 async function send({ events, system, now, random }: BillingDeps, row: BillingRow) {
   const { id, customer, meter, value, day, attempts } = row;
   const at = Date.parse(day) + DAY_MS - 1_000;

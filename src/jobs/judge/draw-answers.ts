@@ -1,4 +1,7 @@
-/** Draws unjudged answers of a quiet graph at random. The project's model judges them later. */
+/**
+ * Draws answers of a quiet graph at random, from those that nobody has judged. The project's model
+ * judges them later.
+ */
 import { createHash } from "node:crypto";
 import { unjudgedAnswers } from "../../attribution/judge/unjudged-answers.ts";
 import { answerIdOf } from "../../database/cases/answers/right-answers.ts";
@@ -15,10 +18,10 @@ export interface DrawDeps {
   now(): number;
 }
 
-/** Maximum answers of one graph that are drawn at once. */
+/** Maximum answers of one graph that one call draws. */
 const MAX_DRAWN = 200;
 
-/** @returns whether answers were drawn */
+/** @returns whether any answer was drawn */
 export async function drawAnswers(
   { project, judge, now }: DrawDeps,
   graph: EvolutionGraph,
@@ -42,8 +45,8 @@ export async function drawAnswers(
 }
 
 /**
- * Returns a number from 0 to 1 that decides whether the answer is drawn. An answer always gets the
- * same number, so a repeated run draws the same answers.
+ * Returns a number from 0 to 1 that decides whether the answer is drawn. The number depends only on
+ * the answer's id, so a repeated run draws the same answers.
  */
 function lotOf(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;

@@ -40,11 +40,11 @@ interface JudgeDeps {
   now(): number;
 }
 
-/** Maximum answers of one run. The next run continues. */
+/** Maximum answers that one run judges. The next run continues. */
 const MAX_ANSWERS = 20;
-/** After this time, the run asks no more questions, because models are slow. */
+/** Time after which the run asks no more questions. The time is limited because models are slow. */
 const MAX_RUN_MS = 4 * 60_000;
-/** After this many failed questions about an answer, the answer is given up. */
+/** Maximum failed questions about an answer. After them, the answer is given up. */
 const MAX_ATTEMPTS = 3;
 
 export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void> {
@@ -55,7 +55,7 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const settings = await deps.judge.settings();
   const { answers } = await deps.judge.today(deps.now());
   const left = settings.answersPerDay - answers;
-  // Without a model, or once the day's limit is reached, all answers wait.
+  // If there is no model, or if the day's limit is reached, all answers wait until the next day.
   if (model === undefined || left <= 0) return deps.judge.postpone(nextDay(deps.now()));
   const loaded = await unlessLost(deps.graphs.load(graphId));
   if (loaded instanceof PacksLost) {
@@ -103,13 +103,14 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // The model was not asked, so this does not count as an attempt.
+    // The model was not asked, so do not count this as an attempt.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
-  // Open the case first: after a crash, the judgement is read from the cache and stored again.
+  // Open the case before storing the judgement. If the run crashes in between, the next run finds
+  // the model's answer in the cache and repeats both steps.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);

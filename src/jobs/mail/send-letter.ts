@@ -21,7 +21,7 @@ const NO_MAIL: SendOutcome = {
   error: "This installation sends no e-mail.",
 };
 
-/** @returns whether the provider answers; undefined if nothing was sent */
+/** @returns whether the provider answered; undefined if no request was sent */
 export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
   const startedAt = deps.now();
   const claimed = await deps.letters.claim(id, startedAt);
@@ -61,8 +61,8 @@ function whyNotSent(
   if (until !== null && now >= until) {
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
-  // An earlier attempt may have been accepted without an answer, and the provider may no longer
-  // remember the letter's idempotency key.
+  // The provider may have accepted an earlier attempt although its answer was lost. By now, it may
+  // have forgotten the letter's idempotency key, so another attempt could send the letter twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

@@ -1,6 +1,6 @@
 /**
- * Compares a figure of memory health with its bound. Queues webhooks if the state of the bound
- * changes.
+ * Compares a figure of memory health with its bound. If this changes the state of the bound, queues
+ * webhooks.
  */
 
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";

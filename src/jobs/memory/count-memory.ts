@@ -1,4 +1,7 @@
-/** Counts the memory of a graph: the figures of its ledger, and the survival of its facts. */
+/**
+ * Counts the memory of a graph. This computes the figures of the graph's ledger, and how many facts
+ * survived.
+ */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -18,16 +21,16 @@ interface Deps {
 }
 
 /**
- * A graph with more variables is counted when its overviews are made, or when somebody opens its
- * ledger.
+ * Maximum variables of a graph that is counted here. Larger graphs are counted when their overviews
+ * are made, or when somebody opens their ledger.
  */
 const MAX_VARIABLES = 50_000;
-/** Characters to process before other work may run. */
+/** Number of characters to process before other work may run. */
 const TURN = 2_000_000;
 
 /**
- * Counts the graph while it is open for attribution. A failure here must not fail the attribution,
- * so it is logged. Skips replays, because they repeat another graph's memory.
+ * Counts a graph that is already loaded for attribution. A failure must not fail the attribution,
+ * so it is only logged. Skips replays, because a replay repeats the memory of another graph.
  */
 export async function countMemory(
   deps: Deps,
@@ -43,14 +46,14 @@ export async function countMemory(
 }
 
 /**
- * Counts a graph that no attribution opens, or postpones the count. It can safely run twice.
- * @throws if the storage fails; any other failure is logged, and the graph is counted again once it
- * changes
+ * Counts a graph that is not being attributed, or postpones the count. It can safely run twice.
+ * @throws if the storage fails. Any other failure is logged; the graph is then counted again after
+ * its next change
  */
 export async function countQuietGraph(
   deps: Deps & {
     readonly graphs: Pick<GraphRepository, "load">;
-    /** Does other work on the open graph, so that it need not be read again. */
+    /** Does other work on the loaded graph, so that the graph need not be loaded a second time. */
     examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
   },
   id: string,

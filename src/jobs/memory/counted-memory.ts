@@ -1,4 +1,6 @@
-/** The figures of a graph's memory, as its row keeps them. */
+/**
+ * Computes the figures of a graph's memory that are stored in the graph's row of `graph_memory`.
+ */
 import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../database/cases/blamed-variables.ts";
 import type { CountedMemory } from "../../database/memory/memory-repository.ts";
@@ -7,7 +9,7 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import { memorySummary } from "../../graph/ledger/memory-summary.ts";
 import { tokenTotals } from "../../graph/token-usage.ts";
 
-/** @param cases the variables that each wrong answer of the graph blames */
+/** @param cases for each wrong answer of the graph: the variables that its verdict blames */
 export function* countedMemory(
   graph: EvolutionGraph,
   cases: readonly BlamedVariables[],

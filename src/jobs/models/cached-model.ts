@@ -1,6 +1,6 @@
 /**
- * A model with cached answers. A graph or job never pays twice for the same request. Interrupted
- * work can therefore continue, and repeating an attribution costs nothing. The model also enforces
+ * A model with cached answers. A graph or a job never pays twice for the same request. So
+ * interrupted work can continue, and a repeated attribution costs nothing. The model also enforces
  * the project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
@@ -26,10 +26,10 @@ export interface Remembering {
   readonly usdPerDay: number;
   /**
    * Time after which the model is no longer called, so that the job ends in time. One call is
-   * always allowed, so that each run makes progress.
+   * allowed even later, so that each run makes progress.
    */
   readonly until: number;
-  /** The job's cost so far; `usdAtMost` is its limit. */
+  /** What the job has already cost. `usdAtMost` is the limit of the job's total cost. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
   /** Number of questions after which the job must continue in another invocation. */
@@ -37,7 +37,7 @@ export interface Remembering {
   now(): number;
 }
 
-/** The limit that stopped a question: time, daily budget or the job's budget. */
+/** The limit because of which a question was not asked: time, daily budget, or the job's budget. */
 export type Limit = "time" | "day" | "job";
 
 export class RememberingModel implements Model {
@@ -63,19 +63,22 @@ export class RememberingModel implements Model {
   }
 
   /**
-   * The limit that stopped a question; undefined if none did. If a question was stopped, the result
-   * is incomplete.
+   * The limit because of which a question was not asked; undefined if there was none. If a question
+   * was not asked, the result is incomplete.
    */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** The cost of the answers that this object returned, including cached answers. */
+  /**
+   * The cost of all answers that this object returned. Includes the original cost of cached
+   * answers.
+   */
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** The cost of the whole job so far, including answers that are no longer cached. */
+  /** The cost of the whole job up to now. Includes answers that are no longer cached. */
   get paid(): Spent {
     return this.#paid;
   }

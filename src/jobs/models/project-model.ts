@@ -1,4 +1,4 @@
-/** Opens the model in a project's settings for a job, and tests it. */
+/** Opens the model that a project's settings name, and tests it. */
 
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
@@ -19,14 +19,16 @@ export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
   /** Encryption with the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
-  /** Models of the deployment's Workers AI; null if it has no Workers AI. */
+  /**
+   * The models that the deployment's Workers AI offers; null if the deployment has no Workers AI.
+   */
   readonly workersAiModels: WorkersAiModels | null;
 }
 
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/** Returns the pool of the allowed endpoints; undefined if there are none. */
+/** Returns a pool of the endpoints that may be called; undefined if no endpoint may be called. */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -43,7 +45,10 @@ function poolDeps(deps: ModelDeps): PoolDeps {
   return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
-/** Returns Workers AI as the last endpoint of the pool, because its model is the smallest. */
+/**
+ * Returns Workers AI as the last endpoint of the pool. It is the last one because its model is the
+ * smallest.
+ */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
   { workersAiModels }: ModelDeps,
@@ -108,7 +113,10 @@ async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDep
     : { ok: true, message: text, spent };
 }
 
-/** Opens an endpoint. Checks its address every time, because the rules may have changed. */
+/**
+ * Opens an endpoint. Checks the endpoint's address every time, because the rules for addresses may
+ * have changed since the address was stored.
+ */
 async function open(
   stored: StoredModelEndpoint,
   { sealing, policy }: ModelDeps,

@@ -27,13 +27,18 @@ export interface LoadDeps {
 
 type PromptDeps = Pick<LoadDeps, "prompts" | "proposals">;
 
-/** A prompt in use, with its text and earlier proposals. */
+/**
+ * A prompt with the version in use, the text of this version, and earlier proposals for the prompt.
+ */
 export interface KnownPrompt extends BlamedPrompt {
   readonly id: string;
   readonly version: number;
 }
 
-/** A case with its brief for the model, or with the reason why the model is not asked. */
+/**
+ * A case, with the brief that the model gets about it. If the model is not asked about the case,
+ * the reason replaces the brief.
+ */
 export type LoadedCase =
   | {
       readonly case: string;
@@ -48,7 +53,7 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Characters to process before other requests run. */
+/** Number of characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /** Finds the project's prompts by name. Reads the text of a prompt only if a case needs it. */
@@ -70,8 +75,8 @@ export class KnownPrompts {
   }
 
   /**
-   * Returns the prompt, and always the same object for a name; undefined if the prompt or its text
-   * does not exist.
+   * Returns the prompt. Always returns the same object for the same name. Returns undefined if the
+   * prompt or its text does not exist.
    */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
@@ -96,7 +101,10 @@ interface Wanted {
   readonly attribution: BlameMode;
 }
 
-/** Loads the cases, and reads each graph once. Skips deleted cases and cases of other prompts. */
+/**
+ * Loads the cases, and loads each graph only one time. Skips deleted cases, and cases whose prompts
+ * are not in `prompts`.
+ */
 export async function lookAt(
   deps: LoadDeps,
   wanted: Wanted,
@@ -118,7 +126,7 @@ export async function lookAt(
   return wanted.cases.flatMap((id) => loaded.get(id) ?? []);
 }
 
-/** Loads one case; undefined if the case belongs to prompts that are not wanted. */
+/** Loads one case. Returns undefined if the case used only prompts that are not in `prompts`. */
 export async function lookAtCase(
   { prompts }: Pick<LoadDeps, "prompts">,
   graph: EvolutionGraph,
@@ -158,7 +166,7 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // Use the evidence that the verdict found; if there is no verdict, the evidence of the case.
+  // Use the evidence from the case's verdict. If there is no verdict, use the evidence in the case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

@@ -1,6 +1,6 @@
 /**
- * One round of the optimizer. It requests a suggestion for each wrong answer and proposes rewritten
- * prompts. It never changes a prompt: a person decides about each proposal.
+ * One round of the optimizer. It asks for a suggestion for each wrong answer, and proposes
+ * rewritten prompts. It never changes a prompt, because a person decides about each proposal.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";
@@ -127,7 +127,7 @@ class Round {
     return undefined;
   }
 
-  /** Stores the proposals. `failure` explains why some are missing. */
+  /** Stores the proposals. `failure` explains why some proposals are missing. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
     const spent = model.model.paid;
@@ -145,7 +145,7 @@ class Round {
     return { state: "ended" };
   }
 
-  /** Returns the reason why there is no proposal; null if there is one. */
+  /** Returns the reason why the round made no proposal; null if it made one. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
     return noSuggestionReason(this.#suggestions.all.map(({ outcome }) => outcome));

@@ -13,12 +13,13 @@ export interface RoundWish {
   readonly attribution: BlameMode;
 }
 
-/** Maximum cases of a round that used a current prompt. The same maximum applies to other cases. */
+/** Maximum cases in each of two groups: cases that used a current prompt, and other cases. */
 const MAX_CASES = 40;
 
 /**
- * Returns the ids of the cases, latest answer first. Cases that used current prompts come first.
- * Other cases follow, so that the round can explain why it rewrites no prompt for them.
+ * Returns the ids of the cases. Cases that used current prompts come first, and the other cases
+ * follow. Within both groups, the latest answer comes first. The other cases are included so that
+ * the round can explain why it rewrites no prompt for them.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -24,9 +24,9 @@ export interface RoundParts {
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Number of parallel questions. */
+/** Maximum questions that are asked in parallel. */
 const AT_ONCE = 4;
-/** Share of the job's budget that suggestions may use. */
+/** The share of the job's budget that may be spent on suggestions. */
 const FOR_SUGGESTIONS = 0.7;
 const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 
@@ -39,7 +39,10 @@ export class RoundSuggestions {
     this.#parts = parts;
   }
 
-  /** The results in the order of the cases, because later questions depend on this order. */
+  /**
+   * The results in the order of the cases. The order must not vary, because later questions contain
+   * the results in this order.
+   */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
     return this.#parts.loaded.flatMap(({ case: id }) => {
@@ -52,7 +55,7 @@ export class RoundSuggestions {
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // The number of prompts to write is not known yet, so count one step.
+      // The number of prompts to write is not known yet, so count all of the writing as one step.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));
@@ -70,7 +73,7 @@ export class RoundSuggestions {
     );
   }
 
-  /** Returns the texts in the traces of these cases. */
+  /** Returns the texts from the traces of the cases that these changes are about. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
     return this.#parts.loaded.flatMap((one) =>
@@ -121,8 +124,8 @@ export class RoundSuggestions {
   }
 
   /**
-   * Asks the model. Sends equal parallel questions only once, because the first answer is not
-   * cached yet.
+   * Asks the model. If equal questions are asked in parallel, sends only one of them, because its
+   * answer is not cached yet.
    */
   #ask(
     brief: CaseBrief,
@@ -135,14 +138,14 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** Returns everything that determines the answer, except the case and its verdict. */
+  /** Returns everything on which the model's answer depends, except the case and its verdict. */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /** Whether the remaining budget is needed for writing the prompts. */
+  /** Whether the rest of the budget must be saved for writing the prompts. */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
@@ -150,8 +153,8 @@ export class RoundSuggestions {
 }
 
 /**
- * Decides how the job continues after a failed answer. A malformed answer fails only its case; the
- * job handles all other failures.
+ * Decides how the job continues after a failed question. A malformed answer fails only its case.
+ * Every other failure is passed on to the job.
  */
 export function unlessUnusable(
   answer: ModelFailure,

@@ -22,7 +22,8 @@ export const exportJob: JobHandler<ExportJobDeps> = {
       if (!(await progress(index, projects.length))) return { state: "ended" };
       files.push(...(await exports.filesOf(project)));
     }
-    // Planning again gives the same list, so it need not be in the job's transaction.
+    // Storing the list need not be in the job's transaction, because a repeated job computes the
+    // same list.
     await exports.plan(id, files);
     await deps.jobs.end(job, { state: "done", result: id }, deps.now());
     return { state: "ended" };

@@ -1,6 +1,6 @@
 /**
- * Deletes the graphs of an end user, then signs the receipt. It can safely be repeated: the sweep
- * continues an interrupted deletion.
+ * Deletes the graphs of an end user, then signs the receipt. The call can be repeated, and the
+ * sweep repeats it if a deletion was interrupted.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../database/database.ts";
@@ -27,7 +27,7 @@ export interface DeletionDeps {
 
 const GRAPHS_AT_ONCE = 6;
 const SALT_BYTES = 16;
-/** After this time, the request that began a deletion has certainly ended. */
+/** Time after which the request that began a deletion has certainly ended. */
 const INTERRUPTED_AFTER_MS = 5 * 60_000;
 const MAX_CONTINUED = 10;
 
@@ -45,8 +45,7 @@ export async function finishDeletion(deps: DeletionDeps, receipt: PendingReceipt
 }
 
 /**
- * Continues interrupted deletions, as part of the sweep. A failing deletion must not stop the
- * others.
+ * Continues interrupted deletions. The sweep calls it. A failing deletion does not stop the others.
  */
 export async function continueDeletions(deps: DeletionDeps, now: number): Promise<void> {
   const before = now - INTERRUPTED_AFTER_MS;

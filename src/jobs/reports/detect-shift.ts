@@ -13,7 +13,10 @@ export interface ShiftDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a baseline. If there are more, the latest ones are used. */
+/**
+ * Maximum cases that are compared with a baseline. If there are more cases, the latest ones are
+ * used.
+ */
 const MAX_ROWS = 3_000;
 
 /** @returns ids of the deliveries to wake */
@@ -31,7 +34,7 @@ export async function detectShift(
     await shifts.looked(system, next);
     return [];
   }
-  // Equal tests give equal ids, so two parallel sweeps announce a shift only once.
+  // Equal test states give equal ids, so two parallel sweeps announce a shift only one time.
   const id = shiftIdOf(project, system, state);
   const told = { id, system: system === "" ? null : system, headline: found.headline };
   const payload = distributionShifted({ baseUrl: publicUrl, project }, told, now);

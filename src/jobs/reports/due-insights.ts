@@ -1,6 +1,7 @@
 /**
- * Finds the reports and tests of error mixes that are due. The sweep only finds the projects. Each
- * project's own worker makes its reports, so that no project waits for the reports of another.
+ * Finds the reports that are due, and the due tests of error mixes. The sweep only finds the
+ * projects. Each project's own worker makes the project's reports, so that no project waits for the
+ * reports of another project.
  */
 import { and, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -22,16 +23,19 @@ export type DueInsight =
       readonly filter: ReportFilter;
     };
 
-/** Maximum projects per kind that one sweep wakes. The next sweep, a minute later, wakes others. */
+/**
+ * Maximum projects that one sweep wakes for each kind of work. The next sweep, a minute later,
+ * wakes other projects.
+ */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project that are tested at once. */
+/** Maximum memory systems of a project that are tested in one run. */
 const MAX_SYSTEMS = 50;
-/** Maximum period of a report, even if its answers are older. */
+/** Maximum length of a report's period. Older answers are left out. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time after the end of a period within which the last events of the period arrive. */
+/** Time after the end of a period in which events of the period may still arrive. */
 const LATE_MS = 4 * 60_000;
 
-/** Returns the projects in which counts make a report or a test due. */
+/** Returns the projects in which the number of new attributions makes a report or a test due. */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
     database
@@ -92,7 +96,8 @@ export async function dueInsights(
 }
 
 /**
- * Finds the projects that want a report after every N attributions and have at least N new ones.
+ * Finds projects with the setting that a report is made after every N attributions. Returns those
+ * with at least N new attributions.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -106,7 +111,7 @@ function countedProjects(database: Database, which: SQL | undefined) {
     .$dynamic();
 }
 
-/** Returns the period that contains the latest attributed cases. */
+/** Returns the period from the earliest answer of the latest attributed cases until now. */
 async function periodOfLatest(
   database: Database,
   of: string,
@@ -135,14 +140,14 @@ interface ScheduledProject {
 }
 
 /**
- * Returns the projects with a schedule, with the end of their last report and the time of their
- * first event.
+ * Returns the projects that have a schedule. For each project: the end of its last report's period,
+ * and the time of its first event.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
     .from(report)
-    // Ignore reports of future periods, which a clock that was ahead may have made.
+    // Ignore reports of future periods. Such a report was made while a clock was ahead.
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
@@ -160,8 +165,8 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
 }
 
 /**
- * Returns the period of the due report; null if no report is due, or if the project had no event
- * before the period's end.
+ * Returns the period of the report that is due. Returns null if no report is due, or if the project
+ * had no event before the end of the period.
  */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);

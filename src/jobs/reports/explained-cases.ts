@@ -1,6 +1,6 @@
 /**
- * Loads the cases for the model that explains a report, with the parts of their graphs that it
- * reads.
+ * Loads the cases that the model reads to explain a report. With each case, loads the part of the
+ * case's graph that the model reads.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -19,7 +19,10 @@ import type { ExplainedCase } from "../../reports/explain/explain.ts";
 export class ExplainedCases {
   readonly #cases: CaseRepository;
   readonly #graphs: GraphRepository;
-  /** The graph that was opened last, because consecutive cases are often from the same graph. */
+  /**
+   * The graph that was opened last. It is kept, because consecutive cases are often from the same
+   * graph.
+   */
   #opened: { readonly id: string; readonly graph: EvolutionGraph | undefined } | undefined;
 
   constructor({ cases, graphs }: { cases: CaseRepository; graphs: GraphRepository }) {
@@ -28,8 +31,8 @@ export class ExplainedCases {
   }
 
   /**
-   * Returns the cases in the given order. Leaves out cases that were deleted or wait for another
-   * verdict.
+   * Returns the cases in the order of `ids`. Leaves out cases that were deleted, and cases that
+   * wait for another verdict.
    */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
@@ -57,8 +60,8 @@ export class ExplainedCases {
   }
 
   /**
-   * Loads the graph. Undefined if its events were lost, because one damaged graph must not fail the
-   * report.
+   * Loads the graph. Returns undefined if the graph's events were lost, because one damaged graph
+   * must not fail the report.
    */
   async #open(graphId: string): Promise<EvolutionGraph | undefined> {
     const loaded = await unlessLost(this.#graphs.load(graphId));

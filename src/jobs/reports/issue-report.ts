@@ -34,16 +34,16 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a report. If there are more, the latest ones are used. */
+/** Maximum cases of a report. If there are more cases, the latest ones are used. */
 export const MAX_ROWS = 5_000;
 
-/** The job's input. It contains no trace texts. */
+/** The input of the job that explains the report. It contains no texts of traces. */
 export interface ReportJobInput {
   readonly report: string;
   readonly systems: readonly SystemCases[];
 }
 
-/** A report, with the ids of the deliveries and jobs to wake. */
+/** A report, with the ids of the deliveries to wake and the id of the job to wake. */
 export interface IssuedReport {
   readonly report: Report;
   readonly job: string | null;
@@ -65,7 +65,9 @@ export interface ReportSubject {
   readonly filter: ReportFilter;
 }
 
-/** Issues a report. Undefined if requests created too many reports within an hour. */
+/**
+ * Makes and stores a report. Returns undefined if requests created too many reports within an hour.
+ */
 export async function issueReport(
   deps: ReportDeps,
   subject: ReportSubject,
@@ -96,7 +98,7 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // A report with an explanation is announced only once the explanation is ready.
+  // If the report gets an explanation, its deliveries are made only after the explanation is ready.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
@@ -116,7 +118,7 @@ export async function issueReport(
   };
 }
 
-/** Builds the deliveries of the report. They are not stored yet. */
+/** Builds the deliveries that announce the report, but does not store them. */
 export async function tellReport(
   { publicUrl, project, webhooks, newId }: TellingDeps,
   { id, start, end, trigger, headline }: ToldReport,
@@ -130,7 +132,10 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
-/** Returns the memory systems and their health, for the graphs that the filter selects. */
+/**
+ * Returns figures of the graphs that the filter selects: their memory systems and their memory
+ * health.
+ */
 async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: number) {
   const { filter, period } = subject;
   const { system, graph, graphs, user, users } = filter;
@@ -150,14 +155,15 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
 }
 
 /**
- * Returns the period of equal length just before this one; null if the project had no events then.
+ * Returns the period of equal length just before this one; null if the project had no events at
+ * that time.
  */
 async function previousOf(
   deps: ReportDeps,
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // If the filter names cases, the previous period contains none of them.
+  // If the filter names cases, the previous period contains none of these cases.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
@@ -168,8 +174,8 @@ async function previousOf(
 }
 
 /**
- * Loads the cases. Reads texts only of cases that a report may quote, because a whole period has
- * too many texts.
+ * Loads the cases. Reads texts only of the cases that the report may quote, because the texts of a
+ * whole period are too long.
  */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);

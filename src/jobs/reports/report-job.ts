@@ -1,5 +1,6 @@
 /**
- * The job that explains a report: a model reads the report's cases in batches and refines one text.
+ * The job that explains a report. A model reads the report's cases in batches. After each batch, it
+ * refines the text of the explanation.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -30,12 +31,12 @@ export interface ReportJobDeps extends JobDeps {
 }
 
 /**
- * Maximum questions of one run. Each question runs up to 25 statements to open graphs and to ask,
- * and an invocation may run a thousand.
+ * Maximum questions that one run asks. Each question needs up to 25 statements, which open graphs
+ * and ask the model. An invocation may run a thousand statements.
  */
 const STEPS_PER_RUN = 30;
 
-/** Maximum unusable answers in a row. After them, the job asks no more questions. */
+/** Maximum unusable answers one after another. After them, the job asks no more questions. */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
@@ -53,7 +54,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** Announces the report without an explanation, because its figures are complete. */
+  /** Announce the report without an explanation, because its figures are complete. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -81,11 +82,13 @@ async function end(
 }
 
 /**
- * The progress of the job. It is stored after each step, so that later runs do not open the same
- * graphs again.
+ * The progress of the job. It is stored after each step, so that a later run does not open graphs
+ * that an earlier run has read.
  */
 interface Place {
-  /** Index of the system; `start` is the index of its next case. */
+  /**
+   * Index of the memory system that is being read. `start` is the index of the system's next case.
+   */
   readonly system: number;
   readonly start: number;
   readonly draft: Draft;
@@ -95,7 +98,7 @@ interface Place {
 
 const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
 
-/** Reads all cases once, system by system. */
+/** Reads all cases one time, memory system by memory system. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;
@@ -190,7 +193,7 @@ class Writing {
     this.#notes.push(`Not all cases were read. ${reason}`);
   }
 
-  /** Number of questions before this step. */
+  /** Number of questions that were asked before this step. */
   get #done(): number {
     const { system, start } = this.#place;
     const before = this.#systems.slice(0, system);

@@ -1,5 +1,6 @@
 /**
- * The address to which a channel sends: the secret address, and the shortened form that people see.
+ * The address to which a channel sends. People see only a shortened form of it, because the address
+ * is secret.
  */
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
@@ -8,8 +9,8 @@ import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
 /**
- * The target of a channel, which is stored encrypted. The address of a chat service is a secret,
- * because the service accepts messages from anyone who knows it.
+ * The target of a channel. It is stored encrypted. The address of a chat service is a secret,
+ * because the service accepts messages from anyone who knows the address.
  */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
@@ -24,7 +25,8 @@ export type MessageTarget = Extract<ChannelTarget, { kind: ChatKind | "pagerduty
 export type TrackerTarget = Extract<ChannelTarget, { kind: "github" | "linear" }>;
 
 /**
- * The only addresses of these services. PagerDuty accounts in Europe use `events.eu.pagerduty.com`.
+ * The default addresses of these services. PagerDuty accounts in Europe use
+ * `events.eu.pagerduty.com` instead.
  */
 export const DEFAULT_URLS = {
   pagerduty: "https://events.pagerduty.com/v2/enqueue",
@@ -34,7 +36,7 @@ export const DEFAULT_URLS = {
 
 interface Service {
   readonly name: string;
-  /** Allowed hosts. A host that begins with a dot stands for every name below it. */
+  /** Allowed hosts. A host that begins with a dot stands for all of its subdomains. */
   readonly hosts: readonly string[];
   readonly path: RegExp;
   readonly example: string;
@@ -80,8 +82,8 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 };
 
 /**
- * Returns the normalised address, or one sentence for the person who entered it. In development, a
- * server on this machine may replace the service.
+ * Returns the normalised address. If the address is refused, returns one sentence for the person
+ * who entered it. In development, a server on this machine may replace the service.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,
@@ -102,7 +104,10 @@ export function checkChannelUrl(
   return success(url.href);
 }
 
-/** Returns the address as people see it: the host and the last four characters of the secret. */
+/**
+ * Returns the address in the form that people see: the host and the last four characters of the
+ * secret.
+ */
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;
   const { origin, pathname } = new URL(target.url);
@@ -119,8 +124,8 @@ export function shortAddress(target: ChannelTarget): string {
 }
 
 /**
- * Returns the secret part of the address. The address of a workflow contains its secret in the
- * query.
+ * Returns the secret part of the address. In the address of a workflow, the query contains the
+ * secret.
  */
 function secretOf(url: string, pathname: string): string {
   return new URL(url).searchParams.get("sig") ?? pathname;

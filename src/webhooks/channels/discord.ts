@@ -1,6 +1,6 @@
 /**
- * Builds the message of a Discord webhook with one embed. Limits: title 256 characters, field name
- * 256, field value 1,024, 25 fields, 6,000 characters in total.
+ * Builds the message for a Discord webhook, with one embed. Limits: title 256 characters, field
+ * name 256, field value 1,024, 25 fields, 6,000 characters in total.
  */
 import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
@@ -9,8 +9,8 @@ const MAX_TITLE = 256;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
 /**
- * Maximum characters of all values together. The title and the names of the fields need less than
- * the remainder of the 6,000 characters.
+ * Maximum characters of all values together. The title and the names of the fields fit into the
+ * rest of the 6,000 characters.
  */
 const MAX_VALUES = 5_400;
 
@@ -19,7 +19,7 @@ const COLORS = { bad: 0xd55e00, good: 0x009e73, neutral: 0x0072b2 } as const;
 export function discordMessage({ title, tone, facts, url, at }: Notice): object {
   const most = share(MAX_VALUE, MAX_VALUES, facts.length);
   return {
-    // Nobody is mentioned, even if the texts contain mentions.
+    // Discord mentions nobody, even if a text contains a mention.
     allowed_mentions: { parse: [] },
     embeds: [
       {
@@ -37,7 +37,7 @@ export function discordMessage({ title, tone, facts, url, at }: Notice): object 
   };
 }
 
-/** Characters that begin formatting, a link or a mention. */
+/** Characters with which formatting, a link or a mention begins. */
 const SPECIAL = new Set("\\*_~`|>#[]()<-:");
 const ZERO_WIDTH_SPACE = "\u200b";
 

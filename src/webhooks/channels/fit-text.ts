@@ -6,16 +6,16 @@
  */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
-/** Returns the number of characters of the text in JSON, which some services count. */
+/** Returns how many characters the text has in JSON. Some services limit this number. */
 export const jsonChars = (text: string): number => JSON.stringify(text).length - 2;
 
-/** Cuts a text between whole characters. A cut text ends with an ellipsis. */
+/** Cuts a text without splitting a character. A text that was cut ends with an ellipsis. */
 export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
 /**
- * Escapes each character, and cuts the escaped text between whole escapes, because a part of an
+ * Escapes each character. Cuts the escaped text only between two escapes, because a part of an
  * escape would have another meaning.
  */
 export function cutEscaped(
@@ -38,8 +38,8 @@ export function cutEscaped(
 }
 
 /**
- * Returns the maximum characters of each text, if a message with this number of texts may have
- * `all` characters in total.
+ * Returns the maximum characters of each text in a message. The message contains `texts` texts,
+ * which may have `all` characters in total.
  */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

@@ -3,7 +3,7 @@ import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 export interface Letter {
-  /** Id of the letter. A repeated attempt has the same id. */
+  /** Id of the letter. If an attempt is repeated, the id stays the same. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface Letter {
 
 const MAX_SUBJECT = 200;
 
-/** Returns one letter per recipient, so that recipients do not see each other. */
+/** Returns a separate letter for each recipient, so that recipients do not see each other. */
 export function lettersOf(
   { title, facts, url }: Notice,
   delivery: string,
@@ -23,7 +23,7 @@ export function lettersOf(
   const parts = facts.map(({ label, text }) => `${label}: ${text}`);
   return recipients.map((to, index) => ({
     ...{ id: `${delivery}:${index}`, to, url },
-    // A line break would begin another header.
+    // Remove line breaks, because a line break would begin another header.
     subject: cut(title.replace(/\s+/g, " "), MAX_SUBJECT),
     paragraphs: [title, ...parts],
   }));

@@ -1,6 +1,6 @@
 /**
- * The content of a channel's message about an event, before it gets a service's format. Its texts
- * are raw text from traces.
+ * The content of a channel's message about an event, before it is formatted for a service. Its
+ * texts come from traces and are not escaped.
  */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
@@ -17,11 +17,11 @@ export interface Notice {
   /** Address of the page with further details. */
   readonly url: string;
   readonly at: string;
-  /** Events with the same key belong to one incident. */
+  /** Identifies an incident. Events with the same `incident` belong together. */
   readonly incident: string;
   /** Whether the event ends its incident. */
   readonly isEnd: boolean;
-  /** The memory system or, if that is unknown, the project. */
+  /** Name of the memory system. If it is unknown, the project. */
   readonly source: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Builds an event of PagerDuty's Events API v2. Limits: summary 1,024 characters, deduplication key
- * 255. Events with the same key belong to one incident; `resolve` closes the incident.
+ * Builds an event for PagerDuty's Events API v2. Limits: summary 1,024 characters, deduplication
+ * key 255. Events with the same key belong to one incident. The event `resolve` closes the
+ * incident.
  */
 import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";

@@ -1,7 +1,7 @@
 /**
- * Builds a message of a Slack incoming webhook, in Block Kit. Limits: header 150 characters,
- * section 3,000, message 50 blocks. Slack refuses blocks with more than about 13,000 characters in
- * total.
+ * Builds a message for a Slack incoming webhook, in Block Kit. Limits: header 150 characters,
+ * section 3,000, message 50 blocks. Slack also refuses a message if its blocks have more than about
+ * 13,000 characters in total.
  */
 import { cutEscaped, jsonChars, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
@@ -35,7 +35,7 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
   };
 }
 
-/** Returns a plain text, in which Slack reads no formatting, no mentions and no emoji names. */
+/** Returns a plain text. Slack looks for no formatting, no mentions and no emoji names in it. */
 function plain(text: string, most: number) {
   const fitted = cutEscaped(text, most, escapeOne, jsonChars);
   return { type: "plain_text", text: fitted, emoji: false };

@@ -1,13 +1,13 @@
 /**
- * Builds the message for a Teams workflow that starts on a webhook request: an Adaptive Card as
- * attachment. Teams refuses messages over 28 kB.
+ * Builds the message for a Teams workflow that is triggered by a webhook request. The message has
+ * an Adaptive Card as attachment. Teams refuses messages over 28 kB.
  */
 import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 250;
 const MAX_FACT = 1_000;
-/** Maximum bytes of all texts in the message's JSON. */
+/** Maximum bytes of all texts together in the message's JSON. */
 const MAX_FACTS_BYTES = 22_000;
 
 const COLORS = { bad: "attention", good: "good", neutral: "accent" } as const;
@@ -46,8 +46,8 @@ export function teamsMessage({ title, tone, facts, url }: Notice): object {
 }
 
 /**
- * Shows text as it is. A TextBlock would interpret Markdown and `<at>` in trace texts; a TextRun
- * does not.
+ * Shows a text without interpreting it. A TextBlock would interpret Markdown and `<at>` in texts
+ * from traces. A TextRun does not.
  */
 function richText(inlines: readonly object[]) {
   return { type: "RichTextBlock", inlines };
@@ -57,7 +57,7 @@ function run(text: string) {
   return { type: "TextRun", text };
 }
 
-/** Splits a tag such as `<at>`, in case a client interprets it anyway. */
+/** Splits a tag such as `<at>`. This protects against clients that interpret the tag anyway. */
 const unread = (character: string) => (character === "<" ? "<\u200b" : character);
 
 /** Returns the number of UTF-8 bytes of the text in JSON. */

@@ -1,6 +1,6 @@
 /**
- * Issues of a GitHub repository, over the REST API of version 2022-11-28. If the answer to an
- * attempt was lost, a repeated attempt finds the created issue by the label `memtrace`.
+ * Issues of a GitHub repository, over the REST API of version 2022-11-28. If an attempt creates an
+ * issue but its answer is lost, the next attempt finds the issue by the label `memtrace`.
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
@@ -12,9 +12,12 @@ import { askTracker, fault, type TrackerAnswer, type TrackerDeps } from "./track
 const MAX_TITLE = 256;
 const MAX_BODY = 65_536;
 const LABEL = "memtrace";
-/** How many of the newest issues with the label are searched for an issue whose answer was lost. */
+/**
+ * Number of issues with the label that are searched, newest first. The search looks for an issue
+ * whose creation succeeded although the answer was lost.
+ */
 const LOOKED_AT = 50;
-/** Minimum waiting time that GitHub asks for if its answer names no time. */
+/** Waiting time if GitHub's answer names no time. GitHub asks for at least this time. */
 const LIMIT_SECONDS = 60;
 const MAX_WORDS = 200;
 
@@ -28,7 +31,7 @@ const GitHubIssue = z.object({
 export interface GitHubTarget {
   /** Address of the API. */
   readonly url: string;
-  /** Owner and name, such as `acme/agent`. */
+  /** Owner and name of the repository, such as `acme/agent`. */
   readonly repository: string;
   readonly token: string;
 }
@@ -111,7 +114,7 @@ const issueOf = ({ number, html_url }: z.infer<typeof GitHubIssue>): Issue => ({
 const unreadable = ({ status }: TrackerAnswer) =>
   fault("retry", status, "GitHub's answer was not understood.");
 
-/** Interprets an answer as GitHub's documentation describes each status. */
+/** Interprets the status of an answer according to GitHub's documentation. */
 function understood(answer: TrackerAnswer, now: number): Answered<TrackerAnswer> {
   const { status, headers, json } = answer;
   if (status >= 200 && status < 300) return success(answer);

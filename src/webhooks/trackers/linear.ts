@@ -51,10 +51,10 @@ const Found = z.object({
 });
 const Anything = z.unknown();
 
-/** Types of states in which an issue is closed. */
+/** Types of workflow states in which an issue is closed. */
 const CLOSED = new Set(["completed", "canceled"]);
 
-/** @param idOf returns a UUID that is the same for equal texts */
+/** @param idOf returns a UUID; equal texts give equal UUIDs */
 export function linear<Signal>(
   { url, team: key, token }: LinearTarget,
   deps: TrackerDeps<Signal>,
@@ -136,7 +136,10 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
   ...{ id, key, url },
 });
 
-/** Returns the team's first state for a done issue, or for an issue that waits to be started. */
+/**
+ * Returns the first of the team's states in which an issue is closed. If `isOpen` is true, returns
+ * the first state in which an issue waits to be started.
+ */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];
   const ordered = states.nodes.toSorted((a, b) => a.position - b.position);
@@ -157,8 +160,8 @@ const Errors = z.object({
 });
 
 /**
- * Interprets an answer. Linear answers 200 or 400 with `errors`, whose codes say more than the
- * status.
+ * Interprets an answer. Linear answers 200 or 400 with `errors`. The codes in `errors` are more
+ * precise than the status.
  */
 function understood<Data>(
   { status, headers, json }: TrackerAnswer,
@@ -184,7 +187,7 @@ function understood<Data>(
 }
 
 /**
- * Returns the seconds until Linear accepts requests again. Linear gives the end of a limit in
+ * Returns the seconds until Linear accepts requests again. Linear's header gives this time in
  * milliseconds since 1970.
  */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {

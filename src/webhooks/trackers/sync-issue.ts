@@ -1,6 +1,6 @@
 /**
- * Brings the issue of a finding into the finding's state: opens, closes or reopens it. The state of
- * the finding decides, not the event. So events that arrive late or in another order do no harm.
+ * Synchronises an issue with the state of its finding: opens, closes or reopens the issue. Only the
+ * finding's current state matters, not the event. So events may arrive late or in another order.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";
@@ -10,10 +10,10 @@ export interface SyncTask {
   readonly notice: Notice;
   /** Id of the channel. Each channel has its own issue. */
   readonly channel: string;
-  /** The finding's issue, as far as it is known. */
+  /** The finding's issue; undefined if no issue is known. */
   readonly known: Issue | undefined;
   readonly shouldBeOpen: boolean;
-  /** Whether an earlier attempt may have opened an issue although its answer was lost. */
+  /** Whether an earlier attempt may have opened an issue whose answer was lost. */
   readonly isRepeated: boolean;
 }
 
@@ -29,14 +29,14 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // Ignore a failed comment. It only explains the change, and a repeated attempt would find
-      // nothing to change.
+      // Ignore a failure of the comment. The comment only explains the change, and a repeated
+      // attempt would find nothing to change.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }
   }
   if (!shouldBeOpen) return success(undefined);
-  // A deleted issue keeps its id, so the next issue needs another id.
+  // A deleted issue keeps its id, so the new issue needs another id.
   const place = known === undefined ? channel : `${channel}-after-${known.id}`;
   return tracker.open(issueText(notice, place), isRepeated);
 }
@@ -55,15 +55,15 @@ const FOOTER =
 const commentOf = ({ title, url }: Notice): string =>
   `${escaped(title)}\n\n[Open in MemTrace](${url})`;
 
-/** Characters that begin formatting, a link, a reference or HTML in Markdown. */
+/** Characters with which formatting, a link, a reference or HTML begins in Markdown. */
 const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
 
 /**
- * Escapes a text from a trace, so that it mentions nobody, contains no links, and refers to no
- * issue.
+ * Escapes a text from a trace, so that the text mentions nobody, contains no links, and refers to
+ * no issue.
  */
 const escaped = (text: string): string =>
   mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
 
-/** Adds a zero-width space after each `@`, which stops a mention. */
+/** Adds a zero-width space after each `@`, because this prevents a mention. */
 const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

@@ -1,4 +1,4 @@
-/** Sends one request to a tracker. Network failures are returned as results. */
+/** Sends one request to a tracker. If the network fails, returns this as a result. */
 import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
@@ -11,7 +11,7 @@ export interface TrackerRequest<Signal> {
   readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** Never follow: a redirect would send the token elsewhere. */
+  /** Never follow a redirect, because it would send the token to another server. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
@@ -22,8 +22,8 @@ export type TrackerFetch<Signal> = (
 ) => Promise<DeliveryResponse>;
 
 /**
- * `Signal` is the runtime's AbortSignal. It is a parameter, because this folder has no runtime
- * types.
+ * `Signal` is the runtime's AbortSignal. It is a type parameter, because this folder does not
+ * depend on the types of a runtime.
  */
 export interface TrackerDeps<Signal> {
   readonly fetch: TrackerFetch<Signal>;
@@ -45,7 +45,7 @@ export interface TrackerAnswer {
   readonly json: unknown;
 }
 
-/** Returns the answer with any status. */
+/** Returns the answer, whatever its status is. */
 export async function askTracker<Signal>(
   { fetch, timeout }: TrackerDeps<Signal>,
   { method, url, headers, body }: Asked,

@@ -1,4 +1,6 @@
-/** Judged answers of one project: right answers are stored here, wrong ones are cases. */
+/**
+ * Judged answers of one project. Right answers are stored here; wrong answers are stored as cases.
+ */
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {
@@ -68,7 +70,7 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /** The stored right answer with this id, even if a case was opened for it since. */
+  /** The stored right answer with this id, even if a case was later opened for it. */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()
@@ -97,9 +99,7 @@ export class AnswerRepository {
     });
   }
 
-  /**
-   * Questions whose annotation is probably wrong. The question that was answered last comes first.
-   */
+  /** Lists the questions whose annotation is probably wrong. See annotation-errors.ts. */
   annotationErrors(filter: AnnotationErrorFilter, page: PageWanted) {
     return annotationErrors(this.#database, this.#project, filter, page);
   }
@@ -133,7 +133,7 @@ export class AnswerRepository {
       .limit(count);
   }
 
-  /** Reads the answers with these ids, right and wrong ones, in the order of the ids. */
+  /** Reads the answers with these ids, whether right or wrong, in the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
     const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;

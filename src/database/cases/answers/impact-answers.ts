@@ -1,6 +1,6 @@
 /**
- * Finds the right answers that an impact counts (see src/protocol/api/explorer/impact.ts), and how
- * a graph's answers were judged.
+ * Finds the right answers that an impact counts (see src/protocol/api/explorer/impact.ts). Also
+ * finds how each answer of a graph was judged.
  */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
@@ -43,7 +43,7 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** The first graph, ordered by id and starting at this id, that has a right answer. */
+  /** The lowest id of a graph that has a right answer and whose id is not below `from`. */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })
@@ -52,7 +52,9 @@ export class ImpactAnswers {
     return row?.graph ?? undefined;
   }
 
-  /** Reads whether the answers with these variable ids were judged right or became cases. */
+  /**
+   * Reads the judgements of the answers with these variable ids: judged right, or became a case.
+   */
   async judgements(graph: string, predictionIds: readonly string[]): Promise<Judgement[]> {
     const [right, wrong] = await this.#database.batch([
       this.#database

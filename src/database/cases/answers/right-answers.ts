@@ -34,7 +34,10 @@ export function rightAnswers(
   }));
 }
 
-/** The id equals that of a case for the same answer, except for the prefix. */
+/**
+ * Returns the id of a right answer. If the same answer becomes a case, the case's id differs only
+ * in the prefix.
+ */
 export function answerIdOf(
   project: string,
   { header }: EvolutionGraph,

@@ -1,4 +1,6 @@
-/** Counts answers by kind from their rows, for periods and filters without tallies. */
+/**
+ * Counts answers from their rows, grouped by kind. Used for periods and filters without tallies.
+ */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { BucketGrid } from "../../../reports/over-time.ts";
@@ -10,21 +12,24 @@ import { matching } from "../case-filter.ts";
 import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 
-/** The last day before the year 0, in milliseconds since the epoch. No answer is older. */
+/**
+ * Start of the last day before the year 0, in milliseconds since the epoch. No answer has an
+ * earlier time.
+ */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;
 const RIGHT = sql<string>`${sql.raw(rightKind("right_answer"))}`;
 
-/** The number of the bucket that contains the time. */
+/** The index of the bucket that contains the time. */
 function bucketAt(at: SQL | typeof failedCase.occurredAt, { length, origin }: BucketGrid): SQL {
   // Makes the dividend positive, because SQLite rounds quotients towards zero.
   const shift = Math.ceil(-YEAR_0_MS / length) * length - origin + length;
-  // SQLite gets bound numbers as real numbers, so the quotient needs a cast.
+  // SQLite receives bound numbers as floating-point numbers, so the quotient needs a cast.
   return sql`cast((${at} + ${shift}) / ${length} as integer)`;
 }
 
-/** Counts the cases that pass the filter, by bucket and kind. */
+/** Counts the cases that pass the filter, grouped by bucket and kind. */
 export function countWrong(
   database: Database,
   project: string,
@@ -40,7 +45,10 @@ export function countWrong(
     .limit(limit);
 }
 
-/** Counts the right answers of the span that did not become cases, by kind. */
+/**
+ * Counts the right answers of the span, grouped by kind. Leaves out right answers that became
+ * cases.
+ */
 export function countRight(database: Database, project: string, { from, to }: Span) {
   return database
     .select({ kind: RIGHT, count: count() })

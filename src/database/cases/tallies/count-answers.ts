@@ -1,6 +1,6 @@
 /**
  * Counts the judged answers of a period. Reads tallies if they distinguish all fields of the
- * filter, and rows otherwise. Both give the same figures.
+ * filter; otherwise reads rows. Tallies and rows give the same figures.
  */
 import { eq } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -15,8 +15,8 @@ import { ALL_TIME, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum spans whose rows are read separately. More spans are joined into one, because each span
- * needs separate statements.
+ * Maximum spans whose rows are read separately. Each span needs separate statements, so if there
+ * are more spans, they are joined into one.
  */
 const MAX_SPANS = 12;
 
@@ -29,23 +29,26 @@ export interface AskedAnswers {
 }
 
 export interface CountedAnswers {
-  /** One group per kind. The group's time is in the first bucket with cases of this kind. */
+  /**
+   * One group per kind. `occurredAt` of the group lies in the earliest bucket with cases of this
+   * kind.
+   */
   readonly groups: CaseGroup[];
-  /** The same cases, grouped by bucket, state, outcome and error type. */
+  /** The cases of `groups`, grouped by bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers with the filter's system, session category and period; null if they
-   * were not counted.
+   * Number of right answers with the filter's system, session category and period. Null if right
+   * answers were not counted.
    */
   readonly right: number | null;
   /**
-   * Time at which wrong tallies of the project were last found and corrected; null if there were
-   * none.
+   * Time at which wrong tallies of the project were last found and corrected; null if none were
+   * found.
    */
   readonly mendedAt: number | null;
 }
 
-/** @returns null if rows form more groups than the limit */
+/** @returns null if the rows form more than `limit` groups */
 export async function countAnswers(
   database: Database,
   project: string,
@@ -94,7 +97,7 @@ export async function countAnswers(
   return { ...sum.result(), mendedAt: checks[0]?.mendedAt ?? null };
 }
 
-/** Counts only from rows, for a filter with fields that tallies do not distinguish. */
+/** Counts only from rows, because the filter contains fields that tallies do not distinguish. */
 async function countRows(
   database: Database,
   project: string,
@@ -113,15 +116,18 @@ async function countRows(
 interface SummedKind {
   readonly kind: Kind;
   readonly isCounted: boolean;
-  /** Index of the kind in the counts of each bucket. */
+  /** Index of this kind in each bucket's array of counts. */
   readonly place: number;
-  /** Equal for kinds of the same state, outcome and error type. */
+  /**
+   * State, outcome and error type as one text. Kinds with equal `verdict` form one group in
+   * `byBucket`.
+   */
   readonly verdict: string;
 }
 
 /**
- * Adds up counts by bucket and kind. Uses arrays, because two years of a project with many kinds
- * have half a million counts.
+ * Adds up counts for each bucket and kind. Uses arrays, because two years of a project with many
+ * kinds have half a million counts.
  */
 class Sum {
   readonly #filter: CaseSelection;
@@ -146,7 +152,10 @@ class Sum {
     return added;
   }
 
-  /** Returns the counts of the bucket that contains this time. The index is `SummedKind.place`. */
+  /**
+   * Returns the counts of the bucket that contains this time. The array index is
+   * `SummedKind.place`.
+   */
   bucket(at: number): number[] {
     const start = startOf(at, this.#grid);
     const known = this.#buckets.get(start);

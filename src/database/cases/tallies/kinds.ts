@@ -1,6 +1,6 @@
 /**
  * Kinds of answers. A kind is a JSON array of all fields by which tallies count answers. The
- * triggers in the migration contain the same SQL, with the rows `NEW` and `OLD`.
+ * triggers in the migration contain this SQL too, with `NEW` or `OLD` as the row.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -8,12 +8,16 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum kinds of one project. Tallies count all further kinds together, and readers must then
- * read the rows of that hour or day. The triggers in the migration contain the same number.
+ * Maximum kinds of one project. Tallies count all further kinds together. Readers of such a tally
+ * must then read the rows of its hour or day. The triggers in the migration contain this number
+ * too.
  */
 export const MAX_KINDS = 2_000;
 
-/** Whether the label accepts the verdict, like `acceptsVerdict`; null if one of them is missing. */
+/**
+ * Whether the label accepts the verdict, like `acceptsVerdict`; null if the label or the verdict is
+ * missing.
+ */
 const agrees = (row: string) =>
   `iif(${row}.error_type is null or ${row}.label is null, null, exists (select 1 from json_each(json_insert(coalesce(${row}.label -> '$.also', '[]'), '$[#]', json(${row}.label))) as cause where cause.value ->> 'errorType' = ${row}.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${row}.op)))`;
 
@@ -74,8 +78,8 @@ export function isCarried(filter: CaseSelection): boolean {
 }
 
 /**
- * Whether answers of the kind pass the filter, ignoring its period. `isCarried` must be true for
- * the filter.
+ * Whether answers of the kind pass the filter. Ignores the filter's period. Call it only with a
+ * filter for which `isCarried` returns true.
  */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;

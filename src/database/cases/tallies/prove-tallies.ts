@@ -1,6 +1,6 @@
 /**
- * Compares tallies with the rows of answers, a few days at a time. Rebuilds the tallies of each day
- * that differs.
+ * Compares tallies with the rows of answers, a few days at a time. If the tallies of a day differ
+ * from the rows, rebuilds them.
  */
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
@@ -14,13 +14,16 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/** Maximum projects per run. The project that has waited longest comes first. */
+/** Maximum projects per run. The project whose comparison has been due longest comes first. */
 const MAX_PROJECTS = 10;
-/** For each project, a run reads days with about this many cases or right answers. */
+/**
+ * Approximate number of cases or right answers that a run reads for each project. A run reads whole
+ * days.
+ */
 const ANSWERS_AT_ONCE = 2_000;
-/** Delay after all tallies of a project were compared, until the comparison starts again. */
+/** Delay from the end of a complete comparison of a project to the start of its next comparison. */
 const PAUSE_MS = DAY_MS;
-/** Delay after a failed comparison of a project, until the next attempt. */
+/** Delay from a failed comparison of a project to the next attempt. */
 const RETRY_MS = HOUR_MS;
 
 /** @param now in milliseconds since the epoch */
@@ -36,8 +39,8 @@ export async function proveTallies(database: Database, now: number): Promise<voi
       await proveSome(database, project, nextDay, now);
     } catch (error) {
       logFailure("tallies were not compared", error, { project });
-      // Without a later due time, this project would come first in every run, before projects that
-      // can be compared.
+      // Set a later due time. Otherwise, this project would come first in every run, before
+      // projects that can be compared.
       const own = eq(tallyCheck.project, project);
       await database
         .update(tallyCheck)
@@ -81,9 +84,7 @@ async function proveSome(
   ]);
 }
 
-/**
- * Returns the end of the first day with which the run has read enough answers (`ANSWERS_AT_ONCE`).
- */
+/** Returns the end of the day in which the run reaches `ANSWERS_AT_ONCE` cases or right answers. */
 async function endOfSome(database: Database, project: string, from: number): Promise<number> {
   const nth = (table: typeof failedCase | typeof rightAnswer) =>
     database
@@ -101,14 +102,14 @@ async function endOfSome(database: Database, project: string, from: number): Pro
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
 interface Compared {
-  /** Starts of the days whose tallies differ from their rows. */
+  /** Starts of those days whose tallies differ from the rows. */
   readonly wrong: readonly number[];
   readonly daysUntil: number;
 }
 
 /**
- * Compares the tallies of the span with rows. Reads both in one transaction, so that no write comes
- * in between.
+ * Compares the tallies of the span with the rows. Reads tallies and rows in one transaction, so
+ * that no write comes in between.
  */
 async function wrongDays(database: Database, project: string, span: Span): Promise<Compared> {
   const rows = rowsByHour(database, project, span);
@@ -145,7 +146,7 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
 }
 
 /**
- * Whether the tally equals the counts of rows. If the tally overflowed, only the totals are
+ * Whether the tally equals the counts from the rows. If the tally overflowed, only the totals are
  * compared.
  */
 function isEqual(

@@ -1,4 +1,4 @@
-/** Rebuilds the tallies of one day from rows, and computes daily tallies from hourly ones. */
+/** Rebuilds the tallies of one day from rows. Also computes daily tallies from hourly tallies. */
 import { and, count, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
@@ -11,13 +11,13 @@ import type { Span } from "./tallied-spans.ts";
 import { talliesIn } from "./tally-rows.ts";
 
 /**
- * The number of the hour since the epoch. Rounds down even before 1970, although SQLite rounds
- * quotients towards zero.
+ * The number of full hours between the epoch and the time. Rounds down even before 1970, although
+ * SQLite rounds quotients towards zero.
  */
 const hourOf = (at: SQL | typeof failedCase.occurredAt | typeof rightAnswer.occurredAt) =>
   sql<number>`(${at} - (${at} % ${sql.raw(`${HOUR_MS}`)} + ${sql.raw(`${HOUR_MS}`)}) % ${sql.raw(`${HOUR_MS}`)}) / ${sql.raw(`${HOUR_MS}`)}`;
 
-/** Queries that count answers by hour and kind. */
+/** Queries that count answers, grouped by hour and kind. */
 export function rowsByHour(database: Database, project: string, { from, to }: Span) {
   const wrongHour = hourOf(failedCase.occurredAt).as("hour");
   const rightHour = hourOf(rightAnswer.occurredAt).as("hour");

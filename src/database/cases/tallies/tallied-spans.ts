@@ -1,16 +1,16 @@
 /**
- * Divides a period into full days and hours, which have tallies, and the remaining parts of hours
- * at its ends.
+ * Divides a period into full days and full hours, which have tallies, and into the incomplete hours
+ * at the start and the end.
  */
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
 /**
- * From the earliest to the latest time that a JavaScript date can have. Both are starts of days in
- * UTC.
+ * From the earliest to the latest time that a JavaScript date can have. Both times are the start of
+ * a day in UTC.
  */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
-/** A period in milliseconds since the epoch. It includes `from`, but not `to`. */
+/** A period in milliseconds since the epoch. The period includes `from`, but not `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -22,7 +22,7 @@ export interface TalliedSpan extends Span {
 
 export interface DividedPeriod {
   readonly tallied: readonly TalliedSpan[];
-  /** Parts of an hour, whose rows must be read. */
+  /** Incomplete hours. They have no tally, so their rows must be read. */
   readonly rest: readonly Span[];
 }
 
@@ -49,8 +49,8 @@ export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPerio
 }
 
 /**
- * Joins spans that touch or overlap. If more than `most` spans remain, returns one span over all of
- * them.
+ * Joins spans that touch or overlap. If more than `most` spans remain, returns one span that covers
+ * all of them.
  */
 export function joinSpans(spans: readonly Span[], most: number): Span[] {
   const joined: Span[] = [];

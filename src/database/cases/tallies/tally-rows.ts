@@ -20,8 +20,8 @@ export const selectCheck = (database: Database, project: string) =>
     .where(eq(tallyCheck.project, project));
 
 /**
- * A condition for all tallies that begin in the span. The condition names both lengths of tallies,
- * so that SQLite uses the primary key.
+ * A condition for all tallies that begin in the span. The condition names both possible values of
+ * `hours`, so that SQLite uses the primary key.
  */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(
@@ -32,13 +32,13 @@ export const talliesIn = (project: string, { from, to }: Span) =>
   );
 
 /**
- * Queries for the tallies of the span. For days without a daily tally, they read the hourly
- * tallies.
+ * Queries for the tallies of the span. If a day has no daily tally, the queries read the hourly
+ * tallies of that day.
  */
 export function selectTallies(database: Database, project: string, span: TalliedSpan) {
   const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
-  // Use a single bound on each side. Of two bounds, SQLite would use one for the search, and read
-  // rows that the other excludes.
+  // Give `start` a single lower and a single upper bound. If there were two bounds on one side,
+  // SQLite would search by one of them, and read rows that the other one excludes.
   const select = (hours: TalliedSpan["hours"], from: number | SQL, to: number | SQL) =>
     database
       .select()
@@ -71,8 +71,8 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
 export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
 /**
- * Returns the counts by id of the kind. Only the sweep finds wrong counts whose sum is right; see
- * prove-tallies.ts.
+ * Returns the counts; the key is the id of the kind. Wrong counts that add up to the right total
+ * are not detected here. The sweep detects them in prove-tallies.ts.
  */
 export function readTally(row: TallyRow, kinds: ReadonlyMap<string, unknown>): ReadTally {
   const counts = parse(row.counts);

@@ -1,4 +1,4 @@
-/** Answers that a judge or a verdict called right. Wrong ones are cases. */
+/** Answers that a judge or a verdict called right. Wrong answers are stored as cases. */
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { projectId } from "../project.ts";
 
@@ -6,7 +6,8 @@ export const rightAnswer = sqliteTable(
   "right_answer",
   {
     /**
-     * `ans_`, followed by the id that a case for the same answer has, without its prefix `case_`.
+     * `ans_` followed by a hash. If the same answer becomes a case, the case's id is `case_`
+     * followed by this hash.
      */
     id: text().primaryKey(),
     project: projectId(),

@@ -1,6 +1,6 @@
 /**
- * Benchmarks: the chosen cases and, after the freeze, their annotations and the states of their
- * graphs.
+ * Benchmarks and their chosen cases. After the freeze, also the annotations of these cases and the
+ * frozen states of their graphs.
  */
 import {
   index,
@@ -24,7 +24,7 @@ export const benchmark = sqliteTable(
     description: text().notNull(),
     state: text().$type<BenchmarkState>().notNull(),
     createdAt: integer().notNull(),
-    /** Time of the last request to freeze; null in a draft. */
+    /** Time at which somebody last requested the freeze; null in a draft. */
     freezingAt: integer(),
     frozenAt: integer(),
     card: text({ mode: "json" }).$type<BenchmarkCard>(),
@@ -46,13 +46,16 @@ export const benchmarkCase = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     case: text().notNull(),
-    /** Id of the case's graph; empty if the graph was deleted. */
+    /** Id of the case's graph; empty after the graph was deleted. */
     graph: text().notNull(),
     /** Position in the benchmark. */
     place: integer().notNull(),
-    /** Fields of a MemTraceBench annotation; null in a draft, and after the graph was deleted. */
+    /**
+     * Fields of the case's MemTraceBench annotation. Null in a draft, and after the graph was
+     * deleted.
+     */
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** Why the benchmark refused the case; null if it did not. */
+    /** Why the benchmark refused the case; null if it did not refuse the case. */
     refusal: text(),
     /** Whether the case was deleted with its graph after the freeze. */
     isLost: integer({ mode: "boolean" }).notNull().default(false),
@@ -63,20 +66,23 @@ export const benchmarkCase = sqliteTable(
   ],
 );
 
-/** The states of the graphs in a frozen benchmark. Retention keeps these graphs. */
+/**
+ * The states of graphs that a benchmark froze. Retention does not delete the graphs of a frozen
+ * benchmark.
+ */
 export const benchmarkGraph = sqliteTable(
   "benchmark_graph",
   {
     project: projectId(),
     benchmark: benchmarkId(),
     graph: text().notNull(),
-    /** Creation time of the graph, and its last log row in the frozen state. */
+    /** Creation time of the graph, and the number of the last log row in the frozen state. */
     createdAt: integer().notNull(),
     revision: integer().notNull(),
     system: text(),
     /** Name of the graph's file in the export, without the folder. */
     file: text().notNull(),
-    /** Number of characters of the graph's values. */
+    /** Number of characters in all values of the graph. */
     chars: integer().notNull(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-/** Comments of people and keys on cases and findings, and the mentioned people. */
+/** Comments on cases and findings, and the people whom the comments mention. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { finding } from "../findings.ts";
@@ -14,9 +14,15 @@ export const comment = sqliteTable(
     case: text().references(() => failedCase.id, { onDelete: "cascade" }),
     finding: text().references(() => finding.id, { onDelete: "cascade" }),
     authorKind: text().$type<"person" | "key">().notNull(),
-    /** The author; null if a key wrote the comment, or if the person's account was deleted. */
+    /**
+     * The person who wrote the comment. Null if a key wrote it, or if the person's account was
+     * deleted.
+     */
     person: text().references(() => user.id, { onDelete: "set null" }),
-    /** The key that wrote the comment; it may have been deleted since. */
+    /**
+     * The key that wrote the comment; null if a person wrote it. The key may have been deleted
+     * since then.
+     */
     key: text(),
     /** Plain text. */
     body: text().notNull(),
@@ -42,10 +48,10 @@ export const mention = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     project: projectId(),
-    /** The mention as it is in the comment, such as `@Ada`. */
+    /** The text of the mention in the comment, such as `@Ada`. */
     text: text().notNull(),
     createdAt: integer().notNull(),
-    /** Time at which the person opened the comment; null before. */
+    /** Time at which the mentioned person opened the comment; null until then. */
     seenAt: integer(),
   },
   (table) => [

@@ -3,7 +3,10 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { DecisionKind } from "../../../protocol/api/annotation/inferred-answers.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Decisions are deleted with their case. The case's row repeats the newest result. */
+/**
+ * Decisions are deleted with their case. The result of the newest decision is also stored in the
+ * case's row.
+ */
 export const answerDecision = sqliteTable(
   "answer_decision",
   {
@@ -17,9 +20,9 @@ export const answerDecision = sqliteTable(
     author: text().notNull(),
     createdAt: integer().notNull(),
     decision: text().$type<DecisionKind>().notNull(),
-    /** The answer that was decided on. */
+    /** The inferred answer that the decision is about. */
     inferred: text().notNull(),
-    /** The expected answer from now on; null if the inferred one was refused. */
+    /** The expected answer after the decision; null if the person refused the inferred answer. */
     answer: text(),
   },
   (table) => [primaryKey({ columns: [table.case, table.number] })],

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Labels are deleted with their case. The row of the case repeats the label that counts. */
+/** Labels are deleted with their case. The label that counts is also stored in the case's row. */
 export const caseLabel = sqliteTable(
   "case_label",
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Queue, QueueCases } from "../../../protocol/api/annotation/queues.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** How cases were chosen. Times are milliseconds since the epoch. */
+/** How the cases of a queue were chosen. Times are milliseconds since the epoch. */
 export interface QueueSelection {
   readonly at: number;
   readonly cases: QueueCases;
@@ -20,7 +20,7 @@ export const queue = sqliteTable(
     /** How many people label each case. */
     perItem: integer().notNull(),
     isBlind: integer({ mode: "boolean" }).notNull(),
-    /** Ids of the people who get items. */
+    /** Ids of the people who receive items of the queue. */
     people: text({ mode: "json" }).$type<string[]>().notNull(),
     selections: text({ mode: "json" }).$type<QueueSelection[]>().notNull(),
     createdAt: integer().notNull(),
@@ -29,7 +29,7 @@ export const queue = sqliteTable(
   (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
 );
 
-/** One case for one person. An item is deleted with its queue or its case. */
+/** One case that one person must label. An item is deleted with its queue or its case. */
 export const queueItem = sqliteTable(
   "queue_item",
   {
@@ -39,13 +39,16 @@ export const queueItem = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Not a foreign key: a former member's items stay until somebody else takes them. */
+    /** Not a foreign key: the items of a former member stay until another person takes them. */
     person: text().notNull(),
     /** Position of the case in the queue. All items of a case have the same position. */
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
-    /** Time at which a skipped item was given to another person, who gets a separate item. */
+    /**
+     * Time at which a skipped item was given to another person, who has a separate item. Null if it
+     * was not given.
+     */
     givenAt: integer(),
   },
   (table) => [

@@ -1,6 +1,7 @@
 /**
  * The audit log. Its rows have no foreign keys, because they outlive projects, people and keys.
- * Triggers of the migrations prevent changing an entry, and deleting one before its time.
+ * Triggers in the migrations prevent changes of an entry, and prevent its deletion before the end
+ * of its retention period.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
@@ -14,7 +15,10 @@ const entryColumns = () => ({
   at: integer().notNull(),
   action: text().$type<AuditAction>().notNull(),
   target: text(),
-  /** The person who signed in, or who created the key, with name and address at that time. */
+  /**
+   * The person who signed in, or who created the key. The name and the address are those at the
+   * time of the action.
+   */
   person: text(),
   personName: text(),
   personEmail: text(),
@@ -32,7 +36,7 @@ export const auditEntry = sqliteTable(
   { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
   (table) => [
     primaryKey({ columns: [table.id] }),
-    // Each index contains the columns of the other filters, so that SQLite finds a page of rare
+    // Each index also contains the columns of the other filters. So SQLite finds a page of rare
     // entries without reading the table.
     index("audit_entry_time").on(
       ...[table.organization, table.at, table.id],
@@ -55,7 +59,7 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that have begun. A row is written before the change and moves to the log after the
+ * Changes that were announced. A row is written before the change, and moves to the log after the
  * change. If the Worker dies in between, the sweep moves the row to the log with the outcome
  * `unknown`.
  */
@@ -63,7 +67,7 @@ export const auditPending = sqliteTable(
   "audit_pending",
   { ...entryColumns(), attempt: text().notNull() },
   (table) => [
-    // A change of an account gets one entry in each of the person's organizations.
+    // If a change concerns an account, each of the person's organizations gets one entry.
     primaryKey({ columns: [table.attempt, table.organization] }),
     index("audit_pending_time").on(table.at),
   ],

@@ -1,4 +1,7 @@
-/** Apps that act for people through the MCP server (OAuth 2.1): clients, connections, tokens. */
+/**
+ * Apps that act for people through the MCP server (OAuth 2.1). The tables contain clients,
+ * connections and tokens.
+ */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -14,7 +17,10 @@ import { member } from "../identity.ts";
 import { project } from "../project.ts";
 import type { FactorKind } from "./sign-in.ts";
 
-/** An app that registered itself. Anybody may register, so name and addresses prove nothing. */
+/**
+ * An app that registered itself. Anybody may register an app, so its name and addresses prove
+ * nothing.
+ */
 export const oauthClient = sqliteTable(
   "oauth_client",
   {
@@ -27,8 +33,8 @@ export const oauthClient = sqliteTable(
 );
 
 /**
- * An app that a person allowed to act for them in one project. The row is deleted with the person's
- * membership. Until the app exchanges its code, `redeemedAt` is null.
+ * Permission that a person gave an app to act for them in one project. The row is deleted with the
+ * person's membership. `redeemedAt` is null until the app exchanges its code.
  */
 export const oauthConnection = sqliteTable(
   "oauth_connection",
@@ -43,9 +49,9 @@ export const oauthConnection = sqliteTable(
       .notNull()
       .references(() => project.id, { onDelete: "cascade" }),
     scopes: text({ mode: "json" }).$type<readonly ConnectionScope[]>().notNull(),
-    /** The second factors that the person gave in the browser in which they allowed the app. */
+    /** The second factors that the person had given in the browser when they allowed the app. */
     factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
-    /** The organization through whose provider this browser signed in. */
+    /** The organization through whose identity provider that browser was signed in. */
     ssoOrganization: text(),
     /** SHA-256 of the authorization code. */
     code: text().notNull(),
@@ -56,8 +62,8 @@ export const oauthConnection = sqliteTable(
     redeemedAt: integer(),
     lastUsedAt: integer(),
     /**
-     * Time at which the code expires; after the exchange, time at which the newest refresh token
-     * expires.
+     * Until the code is exchanged: the time at which the code expires. Afterwards: the time at
+     * which the newest refresh token expires.
      */
     expiresAt: integer().notNull(),
   },
@@ -86,7 +92,7 @@ export const oauthToken = sqliteTable(
     expiresAt: integer().notNull(),
     /**
      * Time at which a refresh token was used. The row of a used token stays until the token
-     * expires, because a second use shows that somebody copied the token.
+     * expires. If the token is used a second time, somebody has copied it.
      */
     usedAt: integer(),
   },

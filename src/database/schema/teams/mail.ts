@@ -1,4 +1,4 @@
-/** Letters (e-mails) of the installation, and the links in them that prove an address. */
+/** Letters (e-mails) of the installation. Also the links in letters that prove an address. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LetterKind } from "../../../mail/letter.ts";
@@ -8,36 +8,41 @@ import { user } from "../identity.ts";
 export const letter = sqliteTable(
   "letter",
   {
-    /** Id of the letter; also the idempotency key at the mail provider. */
+    /** Id of the letter. It is also the idempotency key for the mail provider. */
     id: text().primaryKey(),
-    /** A second letter with the same key is not stored. */
+    /** Key of the letter. If a second letter has the same key, it is not stored. */
     once: text().notNull(),
-    /** In lower case, as in `user`. */
+    /** In lower case, like the addresses in `user`. */
     address: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
-    /** Whether somebody is waiting for the letter. */
+    /** Whether a person is waiting for the letter. */
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Text of the letter; null once no attempt follows, because the text may contain a link that
+     * Text of the letter. Null after the last attempt, because the text may contain a link that
      * proves the address.
      */
     text: text(),
     html: text(),
     /**
-     * Address with which mail programs unsubscribe the reader in one click; null for letters about
-     * accounts.
+     * Address to which mail programs send the request to unsubscribe the reader; null for letters
+     * about accounts.
      */
     unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
-    /** How often a worker claimed the letter. The number also identifies the claim. */
+    /**
+     * How many times a worker has claimed the letter. The number also identifies the current claim.
+     */
     claims: integer().notNull(),
-    /** Time of the first claim. */
+    /** Time at which a worker first claimed the letter. */
     firstClaimAt: integer(),
-    /** While `queued`: the time of the next attempt, or the end of the claim. */
+    /**
+     * While the state is `queued`: the time of the next attempt, or the time at which a worker's
+     * claim ends.
+     */
     nextAttemptAt: integer().notNull(),
-    /** Time after which the letter is not needed. */
+    /** Time after which nobody needs the letter any more; null if the letter is always needed. */
     until: integer(),
     createdAt: integer().notNull(),
   },
@@ -51,7 +56,7 @@ export const letter = sqliteTable(
 );
 
 /**
- * Addresses that refused a letter permanently. They get no letters for some time; see
+ * Addresses that refused a letter permanently. Such an address gets no letters for some time; see
  * letter-repository.ts.
  */
 export const suppressedAddress = sqliteTable("suppressed_address", {
@@ -60,7 +65,7 @@ export const suppressedAddress = sqliteTable("suppressed_address", {
   suppressedAt: integer().notNull(),
 });
 
-/** What a link in a letter allows. */
+/** The action that a link in a letter allows. */
 export type LinkPurpose = "verification" | "password_reset" | "address_change";
 
 /** Links in letters. A row is deleted when somebody uses its link. */

@@ -1,9 +1,12 @@
-/** The last sweep, which operators see, and the events for a billing system. */
+/**
+ * Three tables: the last sweep, which operators see; the customers of a billing system; and the
+ * events for the billing system.
+ */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter } from "../../../protocol/api/teams/plans.ts";
 
-/** The last sweep, in a single row with the id 1. */
+/** The last sweep. The table has a single row, with the id 1. */
 export const lastSweep = sqliteTable("last_sweep", {
   id: integer().primaryKey(),
   startedAt: integer().notNull(),
@@ -11,46 +14,50 @@ export const lastSweep = sqliteTable("last_sweep", {
   /** Names of the sweep's parts that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   /**
-   * The last key in R2 that the search for objects without a row has read; null to start with the
-   * first key.
+   * Progress of the search for R2 objects without a row: the last key that was read. Null starts
+   * the search at the first key.
    */
   searchedKey: text(),
 });
 
-/** Organizations that are customers in a billing system. Only their usage is sent. */
+/**
+ * Organizations that are customers in a billing system. Only the usage of these organizations is
+ * sent.
+ */
 export const billingCustomer = sqliteTable("billing_customer", {
   organization: text().primaryKey(),
-  /** The billing system's id, such as `cus_…`. */
+  /** Id of the customer in the billing system, such as `cus_…`. */
   customer: text().notNull(),
 });
 
 /**
- * Usage of a project, day and meter that was sent, or waits to be sent, to a billing system. The
- * values of all rows of the same project, day and meter add up to the counted usage: if the count
- * changes, a new row contains the difference. The rows have no foreign keys, because deleted
- * projects are billed too.
+ * Usage that was sent, or waits to be sent, to a billing system. Each row belongs to a project, a
+ * day and a meter. The values of all rows with the same project, day and meter add up to the
+ * counted usage: if the count changes, a new row contains the difference. The rows have no foreign
+ * keys, because deleted projects are billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",
   {
-    /** `project-meter-day-number`; also the identifier in the billing system. */
+    /** `project-meter-day-number`. It is also the event's identifier in the billing system. */
     id: text().primaryKey(),
     customer: text().notNull(),
     project: text().notNull(),
     meter: text().$type<Meter>().notNull(),
     /** Day in UTC, such as 2026-03-04. */
     day: text().notNull(),
-    /** Usage to add; negative if the count decreased. */
+    /** Usage that the event adds; negative if the count decreased. */
     value: integer().notNull(),
     /**
-     * - `queued`: waits for its next attempt
+     * - `queued`: the event waits for its next attempt
      * - `sent`: the billing system accepted the event
-     * - `failed`: the billing system did not accept the event in time; it refuses older events
+     * - `failed`: the event was not accepted in time; the billing system now refuses it because of
+     *   its age
      */
     state: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull(),
     nextAttemptAt: integer().notNull(),
-    /** Why the last attempt failed; null if it succeeded or none was made. */
+    /** Why the last attempt failed; null if it succeeded or if there was no attempt. */
     failure: text(),
     createdAt: integer().notNull(),
   },

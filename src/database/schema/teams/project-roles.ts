@@ -14,7 +14,7 @@ import type { ProjectRole } from "../../../protocol/people/roles.ts";
 import { member } from "../identity.ts";
 import { project } from "../project.ts";
 
-/** The member's role in the project. It replaces the member's role in the organization. */
+/** The member's role in the project. This role replaces the member's role in the organization. */
 export const projectRole = sqliteTable(
   "project_role",
   {

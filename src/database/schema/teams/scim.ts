@@ -1,4 +1,4 @@
-/** People and groups that an organization's directory provisions over SCIM. */
+/** People and groups that an organization's directory creates and updates over SCIM. */
 import {
   index,
   integer,
@@ -35,7 +35,7 @@ export const scimUser = sqliteTable(
     userName: text().notNull(),
     externalId: text(),
     isActive: integer({ mode: "boolean" }).notNull(),
-    /** Name and addresses as the directory sent them. */
+    /** The name and the addresses as the directory sent them. */
     attributes: text({ mode: "json" }).$type<ScimUserAttributes>().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

@@ -1,18 +1,23 @@
-/** Sign-in without a password: unfinished steps, authenticator apps, passkeys. */
+/**
+ * Data for sign-in without a password: unfinished sign-in steps, authenticator apps and passkeys.
+ */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { session, user, userId } from "../identity.ts";
 
 /**
  * - `provider`: the browser is at a provider, such as Google
- * - `second_factor`: the first factor was right; the second one is missing
- * - `passkey_sign_in`, `passkey_set_up`: the browser answers a challenge
+ * - `second_factor`: the first factor was right, and the second factor is still missing
+ * - `passkey_sign_in`, `passkey_set_up`: the browser must answer a challenge
  */
 export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | "passkey_set_up";
 
 /** `app`: a code of an authenticator app, or a recovery code. */
 export type FactorKind = "app" | "passkey";
 
-/** Data that the service keeps between two requests of one browser. Deleted when used. */
+/**
+ * Data that the service keeps between two requests of one browser. A row is deleted when it is
+ * used.
+ */
 export const signInStep = sqliteTable(
   "sign_in_step",
   {
@@ -36,11 +41,14 @@ export const secondFactor = sqliteTable("second_factor", {
   /** The app's secret, encrypted. */
   secret: text().notNull(),
   /**
-   * Time at which the person entered a first code of the app; null before. Sign-ins ask for a code
-   * only after that.
+   * Time at which the person first entered a correct code of the app; null until then. Sign-ins ask
+   * for a code only after this time.
    */
   confirmedAt: integer(),
-  /** Time step of the last accepted code. Codes of this or earlier steps are not accepted. */
+  /**
+   * Time step of the last accepted code. Codes of this time step or of earlier ones are not
+   * accepted.
+   */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),
 });
@@ -77,7 +85,10 @@ export const passkey = sqliteTable(
     name: text().notNull(),
     /** The public key in base64url. */
     publicKey: text().notNull(),
-    /** The authenticator's count of its signatures; 0 if it does not count. */
+    /**
+     * The number of signatures that the authenticator has counted; 0 if the authenticator does not
+     * count.
+     */
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: integer().notNull(),

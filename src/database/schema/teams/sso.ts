@@ -1,4 +1,7 @@
-/** Sign-in through an organization's identity provider: domains, connection, requests, sessions. */
+/**
+ * Sign-in through an organization's identity provider: domains, connections, sign-in requests and
+ * sessions.
+ */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -15,7 +18,7 @@ import type {
 } from "../../../protocol/people/sso.ts";
 import { organizationId, session, userId } from "../identity.ts";
 
-/** Domains that organizations claim. Only one organization can have a domain verified. */
+/** Domains that organizations claim. At most one organization can have a domain verified. */
 export const organizationDomain = sqliteTable(
   "organization_domain",
   {
@@ -36,7 +39,7 @@ export const organizationDomain = sqliteTable(
   ],
 );
 
-/** How people of an organization sign in. An organization without a row has no settings. */
+/** How people of an organization sign in. An organization without a row uses the defaults. */
 export const organizationSignIn = sqliteTable("organization_sign_in", {
   organization: organizationId().primaryKey(),
   connection: text({ mode: "json" }).$type<StoredConnection>(),
@@ -50,16 +53,16 @@ export const organizationSignIn = sqliteTable("organization_sign_in", {
   test: text({ mode: "json" }).$type<ConnectionTest>(),
 });
 
-/** An unfinished sign-in through the provider. A row is deleted when it is used. */
+/** An unfinished sign-in through an identity provider. A row is deleted when it is used. */
 export const ssoRequest = sqliteTable(
   "sso_request",
   {
-    /** SHA-256 of the `state` value that the browser takes to the provider and back. */
+    /** SHA-256 of the `state` value. The browser takes this value to the provider and back. */
     state: text().primaryKey(),
     organization: organizationId(),
     /**
-     * SHA-256 of the value in the browser's cookie. Without the cookie, other browsers cannot use
-     * the provider's answer.
+     * SHA-256 of the value in the browser's cookie. Another browser lacks the cookie, so it cannot
+     * use the provider's answer.
      */
     browser: text().notNull(),
     /** OIDC: the nonce. SAML: the id of the request. */
@@ -70,14 +73,14 @@ export const ssoRequest = sqliteTable(
     next: text().notNull(),
     /** The person who tests the connection; null for a sign-in. */
     tester: text(),
-    /** The person whom a SAML response named; null until the response was verified. */
+    /** The person whom a SAML response named; null until the service has verified the response. */
     answer: text({ mode: "json" }).$type<StatedPerson>(),
     expiresAt: integer().notNull(),
   },
   (table) => [index("sso_request_end").on(table.expiresAt)],
 );
 
-/** The person who signed in, as the provider states. */
+/** The person who signed in, according to the provider. */
 export interface StatedPerson {
   readonly subject: string;
   readonly address: string;
@@ -85,8 +88,8 @@ export interface StatedPerson {
 }
 
 /**
- * Ids of accepted assertions. They are kept until the assertions expire, so that none is accepted
- * twice.
+ * Ids of accepted assertions. An id is kept until its assertion expires, so that no assertion is
+ * accepted twice.
  */
 export const ssoAssertion = sqliteTable(
   "sso_assertion",
@@ -97,7 +100,7 @@ export const ssoAssertion = sqliteTable(
   ],
 );
 
-/** The account that belongs to a provider's subject. */
+/** Links a subject of an identity provider with the account that belongs to it. */
 export const ssoIdentity = sqliteTable(
   "sso_identity",
   { organization: organizationId(), subject: text().notNull(), userId: userId() },

@@ -26,13 +26,13 @@ export const usageDay = sqliteTable(
   ],
 );
 
-/** Organizations whose plan differs from the deployment's default. */
+/** Plans of organizations whose plan differs from the deployment's default. */
 export const organizationPlan = sqliteTable("organization_plan", {
   organization: text().primaryKey(),
   plan: text().$type<PlanName>().notNull(),
 });
 
-/** Shares of a plan's limits that organizations have reached. */
+/** Records which shares of its plan's limits an organization has reached in a month. */
 export const usageAlert = sqliteTable(
   "usage_alert",
   {
@@ -40,7 +40,7 @@ export const usageAlert = sqliteTable(
     /** Month in UTC, such as 2026-03. */
     month: text().notNull(),
     meter: text().$type<Meter>().notNull(),
-    /** Reached share of the limit, in percent. */
+    /** The reached share of the limit, in percent. */
     percent: integer().notNull(),
     at: integer().notNull(),
   },
