@@ -52,7 +52,7 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** Numbers of the full names that were requested. */
+  /** For each full name that was looked up: its number in `rows.table.names`. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {

@@ -55,7 +55,7 @@ export interface Operation extends Described {
 export interface Variable extends Described {
   /** Variable id: `fullName@version`. */
   readonly id: string;
-  /** `class:name`, or `name` where there is no class. */
+  /** `class:name`, or only `name` if there is no class. */
   readonly fullName: string;
   readonly name: string;
   readonly className?: string;

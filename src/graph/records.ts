@@ -10,7 +10,7 @@ import type { Link, Operation, Source, Variable } from "./model.ts";
  */
 export const MAX_KEPT_ID_CHARS = 120;
 
-/** Ids by row: read from the graph or from a cache. */
+/** Returns the id of a row, from the graph or from a cache. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;

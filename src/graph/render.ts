@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly metadata?: boolean;
   /** Maximum characters of each value. 0 hides values; undefined shows them whole. */
   readonly valueChars?: number;
-  /** Rendering stops after the record that exceeds this many characters in total. */
+  /** Rendering stops after the record with which the text exceeds this many characters. */
   readonly mostChars?: number;
 }
 

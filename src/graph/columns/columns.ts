@@ -65,7 +65,7 @@ abstract class Column {
   }
 }
 
-/** Numbers of rows and names. By convention, -1 means "none". */
+/** A column of numbers that identify rows or names. By convention, -1 means "none". */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -76,7 +76,10 @@ export class IntColumn extends Column {
   }
 }
 
-/** Whole numbers, nearly all of them small. A single large number makes the whole column wider. */
+/**
+ * A column of whole numbers, nearly all of them small. A single large number makes the whole column
+ * wider.
+ */
 export class CountColumn extends Column {
   constructor() {
     super(new Int16Array(FIRST_ROWS));
@@ -93,7 +96,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** Times in milliseconds. By convention, NaN means "none". */
+/** A column of times in milliseconds. By convention, NaN means "none". */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -105,9 +108,10 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length: the numbers that fit, then zeros. Do not use
- * the old array afterwards: its memory is freed at once if the runtime can do so. Waiting for the
- * garbage collection would cost several times the memory of a growing graph.
+ * Copies the numbers into an array of another length. Cuts the numbers that do not fit, or fills
+ * the rest with zeros. Do not use the old array afterwards: the runtime frees its memory at once if
+ * it can. Waiting for the garbage collection would cost several times the memory of a growing
+ * graph.
  * @param values must be the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(

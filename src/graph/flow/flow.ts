@@ -1,7 +1,7 @@
 /**
  * Computes the data of the flow chart: the sessions, messages and units of a graph in a time range.
- * The number of listed items is bounded; messages that are not listed are counted per bin of the
- * range.
+ * The number of listed items is bounded. Messages that are not listed are counted for each bin of
+ * the time range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -31,7 +31,7 @@ export interface Lane {
   readonly from: number;
   to: number;
   messages: number;
-  /** Number of unlisted messages in each bin. */
+  /** For each bin: the number of unlisted messages. */
   readonly cells: Map<number, number>;
 }
 
@@ -146,7 +146,10 @@ interface BeadsWanted {
   readonly most: number;
 }
 
-/** Maximum messages in a listed cell. Tried in this order, until all listed messages fit. */
+/**
+ * Maximum number of messages in a cell that is listed. These limits are tried in this order, until
+ * all listed messages fit.
+ */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
@@ -209,7 +212,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // A typed array by number of the name, because a map would be slow for a million uses.
+  // Indexed by the number of the name, because a map would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

@@ -154,8 +154,9 @@ class BlamedText {
   }
 }
 
-/** Costs in characters: of comparing one character with the messages, and of following one link. */
+/** Comparing one character with the messages costs as much as reading this many characters. */
 const MATCHED = 20;
+/** Following one link costs as much as reading this many characters. */
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
 

@@ -124,7 +124,7 @@ const COMPARISON = 500;
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** For a row of the later graph, the row of the earlier graph with the same value. */
+  /** Maps a row of the later graph to a row of the earlier graph with the same value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

@@ -29,7 +29,7 @@ interface Nested {
   until: number;
 }
 
-/** Returns only operations that are inside another operation or have others inside. */
+/** Returns only operations that are inside another operation or have other operations inside. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();

@@ -14,7 +14,8 @@ import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
  */
 const MAX_SERIES = 4;
 /**
- * Minimum words besides the numbers. A text with fewer words does not show what its numbers mean.
+ * Minimum number of words besides the numbers. A text with fewer words does not show the meaning of
+ * its numbers.
  */
 const MIN_WORDS = 2;
 
@@ -26,7 +27,7 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Every content word of the units that the memory holds. */
+  /** The number of every content word in the units that the memory holds. */
   readonly stated: ReadonlySet<number>;
 }
 
@@ -69,7 +70,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // List only the first units, because very many units may have the same text.
+    // List only the first `MAX_OTHERS` units, because very many units may have the same text.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

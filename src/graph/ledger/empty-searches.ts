@@ -11,7 +11,7 @@ import { queryOf } from "./unit-reads.ts";
 export interface EmptySearch {
   readonly op: string;
   readonly at: number;
-  /** Row of the query; undefined if none is recorded. */
+  /** Row of the query; undefined if no query is recorded. */
   readonly query: number | undefined;
 }
 

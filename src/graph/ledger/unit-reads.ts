@@ -8,7 +8,7 @@ export interface UnitRead {
   readonly at: number;
   /** Row of the version that was read. */
   readonly version: number;
-  /** Row of the query; undefined if none is recorded. */
+  /** Row of the query; undefined if no query is recorded. */
   readonly query: number | undefined;
   /** Rank, starting at 1; undefined if the step read too many units to count. */
   readonly rank: number | undefined;

@@ -23,7 +23,7 @@ export class ValueWords {
   /** Whether the word is a number, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
-  /** End of the words of each value that was read ahead. */
+  /** For each value that was read ahead: the index in `#words` at which its words end. */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();
   readonly #recent = new Map<number, Int32Array>();

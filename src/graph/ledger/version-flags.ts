@@ -33,7 +33,7 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the version in between has the same text, the unit was not reverted at this version.
+      // If the previous version already has this text, this version did not revert the unit.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -62,15 +62,15 @@ function comparison({ values }: GraphRows, versions: Uint32Array) {
   };
 }
 
-/** The queries that contain each content word. */
+/** Finds the queries that contain a content word. */
 export interface AskedWords {
-  /** Rows of the queries with the word, latest first. */
+  /** For each word: the rows of the queries that contain it, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Maximum queries per word. Keeps the latest queries, because a query counts only if it comes after
- * the overwrite.
+ * Maximum number of queries per word. The latest queries are kept, because a query counts only if
+ * it comes after the overwrite.
  */
 const MAX_QUERIES_PER_WORD = 4;
 

@@ -13,7 +13,7 @@ import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
-  /** Whether the variable is a version of a unit; unlike a unit, it may be a tombstone. */
+  /** Whether the variable is a version of a unit. Unlike in `isUnit`, a tombstone counts too. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
@@ -27,7 +27,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but other work can run in between. */
+/** Like `memoryUnits`, but other work can run between its steps. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -63,9 +63,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the numbers of the names that have a version labelled as a unit, and of the names that
- * replaced such a unit in place. All versions of these names count, because later versions may lack
- * the label. Undefined if no label names a unit.
+ * Returns the numbers of two kinds of names: names with a version that is labelled as a unit, and
+ * names that replaced a unit in place. All versions of these names count, because later versions
+ * may lack the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -99,7 +99,7 @@ export interface QuestionSteps {
 }
 
 /**
- * Returns the units for one question. If no label names units, these are the values that were
+ * Returns the units for one question. If no label names units, the units are the values that were
  * written before the question and read for it. All values with the same structural signature also
  * count. Without a question, the structure cannot distinguish memory from other long-lived values.
  */
@@ -130,8 +130,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, units are the values that no step had used before it,
-  // except to write their next version.
+  // If nothing was read for the question, the units are the values that no step had used before the
+  // question, except to write their next version.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

@@ -42,8 +42,8 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
 }
 
 /**
- * Whether the operation of this row is a search. Its category decides if it names a kind of step;
- * otherwise its name.
+ * Whether the operation of this row is a search. The operation's category decides if the category
+ * names a kind of step. Otherwise, the operation's name decides.
  */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;

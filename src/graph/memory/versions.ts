@@ -81,9 +81,10 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which, in graphs where no unit has a second version. The candidates
- * are steps that read one unit and write another. The written unit replaced the read unit if the
- * step's category says so. It also did if only steps of this kind read the units that they replace.
+ * Infers which unit replaced which other unit, in graphs where no unit has a second version. The
+ * candidates are steps that read one unit and write another unit. The written unit replaced the
+ * read unit if the step's category says so. It also replaced the read unit if no other kind of step
+ * reads the units that this kind of step reads.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -144,7 +145,7 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of steps of a kind. Fewer do not show how the kind behaves. */
+/** Minimum number of steps of a kind. Fewer steps do not show how the kind behaves. */
 const MIN_STEPS = 3;
 
 /**

@@ -9,7 +9,7 @@ import { type RecordFilter, rowFilter } from "./record-filter.ts";
 
 /** Options for following links. The filter applies to every variable except the start. */
 export interface WalkOptions extends RecordFilter {
-  /** `both` joins a forward and a backward search. */
+  /** `both` joins the results of a forward and a backward search. */
   readonly direction: "forward" | "backward" | "both";
   /** Maximum links between the start and a variable; 0 returns only the start. */
   readonly maxDepth?: number;

@@ -47,8 +47,8 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * These functions return the extra fields of one record. An extra field of another type is treated
- * as an ordinary field of the record.
+ * These functions return the extra fields of one record. If an extra field has an unexpected type,
+ * it is treated as an ordinary field of the record.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
