@@ -36,7 +36,7 @@ export interface ImportRuntime {
 
 export type PackedBody = Uint8Array<ArrayBuffer>;
 
-/** The reason why a file was not imported, or only in part. */
+/** Why a file was not imported, or was imported only in part. */
 export interface Refused {
   readonly refused: string;
 }
@@ -44,7 +44,9 @@ export interface Refused {
 /** The service refused the content of the file. The message says why. */
 export class RefusedContent extends Error {}
 
-/** The progress of an import: the number of bytes that were read, or of events that are stored. */
+/**
+ * The progress of an import: the number of bytes that were read, or the number of stored events.
+ */
 export type ImportProgress =
   | { readonly step: "reading"; readonly done: number }
   | { readonly step: "sending"; readonly done: number; readonly total: number };
@@ -197,7 +199,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // Plus one, because one event describes the graph as a whole.
+    // Add one for the event that describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

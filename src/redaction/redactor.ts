@@ -18,7 +18,7 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
 ];
 /**
  * Maximum rounds of search. After a round masks the values that it found, the next round may find
- * further values. Usually the second round finds none.
+ * further values. Usually the second round finds no value.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
@@ -115,14 +115,15 @@ export class Redactor {
   }
 
   /**
-   * Returns the new pseudonym, in the marked form, of a redacted value that a later text continues.
+   * Returns the new pseudonym of a redacted value that a later text continues. The pseudonym has
+   * the marked form.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
     return this.#pseudonym(kind, `${pseudonym}${continuation}`, "marked");
   }
 
-  /** Returns the number of redacted values since the last call, by kind. */
+  /** For each kind: returns the number of values that were redacted since the last call. */
   takeCounts(): Map<string, number> {
     const taken = new Map(this.#counts);
     this.#counts.clear();

@@ -62,8 +62,8 @@ function* prefixedTokens(run: string): Generator<readonly [number, number]> {
 }
 
 /**
- * Finds JWTs: two or three parts with dots between them. Reads each part once, wherever a token
- * begins in it.
+ * Finds JWTs: two or three parts with dots between them. Reads each part only once, even if a token
+ * begins in the middle of the part.
  */
 function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
   let start = 0;

@@ -27,8 +27,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but other work can run in between. Yields the cost of comparing, in characters,
- * without the cost of reading the texts.
+ * Like `diffTexts`, but other work can run between its steps. Yields the cost of comparing, in
+ * characters, without the cost of reading the texts.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
