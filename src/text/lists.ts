@@ -30,7 +30,9 @@ function andWords(locales: readonly string[]): string[] {
   });
 }
 
-/** Italian and Portuguese count only between names, because their word "e" is also a letter. */
+/**
+ * Italian and Portuguese count only between names, because their word for "and" is the letter "e".
+ */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 
 let joint: RegExp | undefined;

@@ -44,7 +44,7 @@ const LINES_AT_ONCE = 10_000;
  * nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words by number, relative to reading a character. */
+/** Comparing the numbers of two words costs this many times as much as reading a character. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
@@ -85,8 +85,8 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Compares the texts between their common ends with `diff`. If `diff` returns `undefined`, they
- * differ too much and count as replaced.
+ * Compares the texts between their common ends with `diff`. If `diff` returns `undefined`, the
+ * texts differ too much and count as replaced.
  */
 function* betweenCommonEnds(
   before: string,

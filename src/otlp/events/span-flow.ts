@@ -7,8 +7,8 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * If a step needs more links than this, all inputs are linked to one list instead, and the list to
- * all outputs.
+ * If a step needs more links than this, all inputs are linked to one list instead, and the list is
+ * linked to all outputs.
  */
 const MAX_PAIRS = 100;
 
@@ -119,8 +119,8 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span may name a unit by its whole text, so the whole text also counts as one of its
-    // parts.
+    // Another span may name a unit by its whole text, so the whole text also counts as a part of
+    // the unit.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -171,8 +171,8 @@ function rank(
 }
 
 /**
- * Records the links that the span itself declares to other spans. Their attributes `from` and `to`
- * may be `input` or `output`.
+ * Records the links that the span itself declares to other spans. The attributes `from` and `to` of
+ * such a link may be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

@@ -45,7 +45,9 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
   } as const),
 );
 
-/** Names of the same steps in other conventions, by attribute. */
+/**
+ * For each attribute: its values in other conventions, with the GenAI operation name of each value.
+ */
 const ALIASES = aliases([
   [
     "openinference.span.kind",

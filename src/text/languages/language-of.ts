@@ -41,9 +41,9 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Finds the language to which most of the function words belong; undefined if it is English or
- * unknown.
- * @param words for each word its languages
+ * Finds the language to which most of the function words belong; undefined if this language is
+ * English or unknown.
+ * @param words for each word: the indexes of its languages
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;

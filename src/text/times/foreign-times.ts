@@ -30,7 +30,7 @@ const GERMAN_DATE = new RegExp(
   "giu",
 );
 
-/** Words for single days, by their distance from today. */
+/** Maps each word for a single day to its distance from today, in days. */
 const DAY_WORDS: Readonly<Record<string, number>> = {
   ...{ vorgestern: -2, gestern: -1, heute: 0, übermorgen: 2 },
   ...{ 前天: -2, 昨天: -1, 昨晚: -1, 今天: 0, 明天: 1, 后天: 2, 後天: 2 },

@@ -6,7 +6,7 @@ import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
  * Words before or after a weekday, with their direction: -1 for last, 0 for this, 1 for next. If
- * `isWeek` is true, the words name a calendar week, not the nearest such day.
+ * `isWeek` is true, the words name a calendar week, not the nearest day with this name.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** Patterns of one language for the parts of these spans. Each pattern is one group. */
+/** Patterns of one language for the parts of these time spans. Each pattern is one group. */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
