@@ -19,7 +19,7 @@ export const MAX_SCANNED_CHARS = 256 * 1024;
  * Characters reserved for the marker at the end of a cut text. The marker states the full length.
  */
 export const MARKER_CHARS = 80;
-/** Characters kept of metadata over the limit. */
+/** Number of characters to keep of metadata that is over the limit. */
 export const MAX_SHOWN_CHARS = 1_000;
 /** Characters that a splice takes on the wire, besides the inserted text. */
 export const SPLICE_CHARS = 100;
@@ -31,7 +31,7 @@ export const SPLICE_CHARS = 100;
  */
 export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
-/** Maximum variables remembered for one text, because they may differ in class or category. */
+/** Maximum number of variables to remember for one text. They may differ in class or category. */
 export const MAX_EQUAL = 4;
 /** Maximum results of inner operations that count as sources of the outer operation's result. */
 export const MAX_INNER = 16;
@@ -68,5 +68,5 @@ export const FLUSH_TIMEOUT_MS = 30_000;
 export const EXIT_MS = 1_900;
 /** Longer than `EXIT_MS`, so the requests have failed before the flush gives up. */
 export const EXIT_FLUSH_MS = 2_000;
-/** Characters of a client's own id: about sixty random bits. */
+/** Number of characters of a client's own id: about sixty random bits. */
 export const CLIENT_CHARS = 16;

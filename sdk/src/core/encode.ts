@@ -1,4 +1,7 @@
-/** Values as text. A text stays unchanged; any other value becomes JSON. Nothing here throws. */
+/**
+ * Encodes values as text. A text stays unchanged; any other value becomes JSON. Nothing here
+ * throws.
+ */
 
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
@@ -68,7 +71,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Whether the value is an object without its own class, which holds only data. */
+/** Whether the value is an object without a class of its own. Such an object holds only data. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -85,14 +85,14 @@ export interface OperationOptions<F extends AnyFunction> {
   source?: Source | undefined;
   /**
    * Inside another operation, calls of this function join that operation instead of creating their
-   * own.
+   * own operations.
    */
   reuse?: boolean;
   /** Declares that calls of this function can be replayed: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * How to show inputs: one description for all, or a function of the value and the argument's
-   * position. For a list, the function gets each element. `null` leaves a value out.
+   * How to show inputs: one description for all inputs, or a function of the value and the
+   * argument's position. For a list, the function gets each element. `null` leaves a value out.
    */
   input?:
     | Description

@@ -78,8 +78,8 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. The yielded values are the result; texts are joined into one.
- * Keeps at most `MAX_YIELDED` values, so an endless generator does not fill the memory.
+ * Wraps the generator's methods. The yielded values are the result; yielded texts are joined into
+ * one text. Keeps at most `MAX_YIELDED` values, so an endless generator does not fill the memory.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

@@ -87,7 +87,7 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
-  /** What to do if this SDK is older than the service supports; absent otherwise. */
+  /** Says what to do if this SDK is older than the service supports; otherwise absent. */
   message?: string;
 }
 

@@ -23,11 +23,11 @@ export interface Question {
   /** Unique in the dataset. */
   readonly id: string;
   readonly question: string;
-  /** Correct answers. For an unanswerable question, a text that says so. */
+  /** Correct answers. For an unanswerable question: a text that says that there is no answer. */
   readonly expected: readonly string[];
   /** Such as `multi-hop` or `knowledge-update`. */
   readonly category: string;
-  /** True if the conversation does not contain the answer. The right answer then says so. */
+  /** True if the conversation does not contain the answer. Then the right answer says so. */
   readonly unanswerable: boolean;
   /** Ids of the turns that hold the answer. */
   readonly evidence: readonly string[];
@@ -73,8 +73,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * Returns the part of the dataset with these conversations. Its name lists them, so experiments on
- * the part use a separate dataset of the project.
+ * Returns the part of the dataset with these conversations. The name of the part lists the
+ * conversations, so experiments on the part use a separate dataset of the project.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

@@ -7,7 +7,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** Suffix of the ids of questions that their history does not answer. */
+/** The id of a question ends like this if the question's history does not answer it. */
 const UNANSWERABLE = /_abs$/;
 const SPEAKERS = ["user", "assistant"];
 
@@ -34,7 +34,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
 }
 
 interface ReadSession extends Session {
-  /** Ids of the turns that contain the answer according to the file. */
+  /** Ids of the turns that, according to the file, contain the answer. */
   readonly answering: readonly string[];
 }
 
@@ -62,8 +62,8 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
 }
 
 /**
- * Returns the sessions sorted by time. Files that hold only the evidence sessions have another
- * order.
+ * Returns the sessions sorted by time. In files with only the evidence sessions, the sessions are
+ * not in this order.
  */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");

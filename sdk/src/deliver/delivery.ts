@@ -52,7 +52,7 @@ interface Batch {
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
-  /** True once the batch is full or being sent; then no event joins it. */
+  /** True if the batch is full or is being sent. No event joins a closed batch. */
   closed?: boolean;
   /** The request body, after mask and compression. */
   body?: string | ArrayBuffer;
@@ -69,7 +69,7 @@ interface Batch {
  */
 interface Queue {
   readonly batches: Batch[];
-  /** True once the queue is being sent; then no further graph joins it. */
+  /** True if the queue is being sent. No further graph joins a closed queue. */
   closed?: boolean;
 }
 
@@ -155,7 +155,7 @@ export class EventDelivery {
     const due = [...this.#batches];
     const { timers } = this.#options;
     // This timer keeps the process alive, because the app waits for the flush. The client's other
-    // timers do not.
+    // timers do not keep the process alive.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);

@@ -19,7 +19,7 @@ type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
-  /** The created or found records. If there are none, the operation ends in a marker. */
+  /** The created or found records. If there is no record, the operation ends in a marker. */
   readonly output?: (answer: never, ...args: never[]) => Read;
   /** Records, inside the operation, the operations that the service ran. */
   readonly inside?: (answer: never, ...args: never[]) => void;

@@ -10,8 +10,8 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /**
- * Records a memory unit. If its text is already recorded, links the unit from that value. Otherwise
- * every input of the call would count as a source of the unit.
+ * Records a memory unit. If its text is already recorded, links the unit from that value. Without
+ * this link, every input of the call would count as a source of the unit.
  */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);

@@ -9,7 +9,7 @@ export interface LabelledAnswer extends JudgedText {
 }
 
 export interface JudgeAgreement {
-  /** Answers that the judge decided. */
+  /** Number of answers that the judge decided. */
   readonly compared: number;
   readonly same: number;
   readonly undecided: number;

@@ -7,7 +7,7 @@ export interface Description {
    * variable. An unnamed value has no other versions.
    */
   name?: string | ((value: never) => string | undefined) | undefined;
-  /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
+  /** Kind of the value: `query`, `prediction`, `context`. It is part of the value's identity. */
   class?: string | undefined;
   /** Such as `message`, `memory_entry`, `prompt`, `llm_response`; `message & query` is both. */
   category?: string | undefined;
@@ -68,7 +68,7 @@ type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
  * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
- * generation. When the newer generation is full, the older one is dropped.
+ * generation. When the newer generation is full, the older generation is dropped.
  */
 export class RecentVariables {
   #young: Generation = new Map();

@@ -19,8 +19,8 @@ export interface Opening {
   units: readonly ReplayUnit[];
   /**
    * Wraps a function so that the replay controls its calls. Use it for functions that an
-   * integration traces; `memtrace.operation` already includes it. `name` is the recorded
-   * operation's name.
+   * integration traces. Functions that `memtrace.operation` wraps need no further wrapping. `name`
+   * is the recorded operation's name.
    */
   around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
   /** Folder for the copy's files. The replay deletes it afterwards. */

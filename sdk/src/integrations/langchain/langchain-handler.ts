@@ -56,7 +56,7 @@ export class MemTraceHandler {
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Model answers by the ids of their tool calls. An answer is kept until the tool call begins. */
+  /** Maps the id of a tool call to the model's answer, which is kept until the tool call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
    * Steps of a stream. LangChain gives their input at the end, so until then only their inner steps

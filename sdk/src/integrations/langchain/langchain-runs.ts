@@ -26,8 +26,8 @@ const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller. Later steps of the run belong to the run, unless the run's own
- * code has begun an operation; then they belong to that operation.
+ * Begins a run inside its caller. Later steps of the run belong to the run. If the run's own code
+ * has begun an operation, they belong to that operation instead.
  */
 export function beginRun(
   memtrace: MemTrace,

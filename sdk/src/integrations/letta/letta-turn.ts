@@ -109,7 +109,7 @@ function edited(before = "", args: Arguments): [string?, string?] {
   return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
-/** Returns the rows of a search result if the result is JSON, else its text. */
+/** Returns the rows of a search result if the result is JSON; otherwise the text of the result. */
 function found(returned: unknown): MemoryRecord[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");

@@ -67,7 +67,7 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
     const storage = tryOrUndefined((): unknown => Reflect.get(memory, "storage"));
     if (!isObject(storage)) return;
     const trace = (domain: object) => traceMethods(memtrace, domain, methods, calls);
-    // The app gets the store's memory domain from `getStore`, so trace it there.
+    // The app gets the store's memory domain from `getStore`, so trace the domain there.
     const observe = (domain: unknown, asked: unknown) =>
       void (asked === "memory" && isObject(domain) && trace(domain));
     replaceMethod(memtrace, storage, "getStore", (get) => afterCall(get, observe), false);

@@ -34,7 +34,7 @@ const OWNERS = ["userId", "agentId", "appId", "runId"] as const;
  * deletion marks only the units that this process has seen.
  */
 export function observeMem0Client<T extends object>(memtrace: MemTrace, client: T): T {
-  /** The owners of each unit, by unit id. */
+  /** Maps the id of each unit to its owners. */
   const ownersById = new Map<string, Owners>();
   const unit = (row: Row, { userId, agentId, appId, runId }: Owners = row) => {
     const { id, memory, data } = row;

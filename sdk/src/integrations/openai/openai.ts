@@ -32,8 +32,8 @@ type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIField
 /**
  * Traces `chat.completions.create` and `responses.create` of the client, in place. This includes
  * `parse`, `stream`, `runTools`, and clients that `withOptions` makes. Every message of the prompt
- * is an input; a message recorded before is found by its text. The result is the text of the
- * answer. A stream's answer is recorded when the stream ends.
+ * is an input. A message that was recorded before is found by its text. The result is the text of
+ * the answer. A stream's answer is recorded when the stream ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>

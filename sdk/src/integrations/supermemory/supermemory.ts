@@ -34,12 +34,14 @@ interface Profile {
 /**
  * Traces, in place, additions, searches, changes and deletions. A document is named by its id, a
  * memory by the id of its first version. If a search returns documents (`include: { documents: true
- * }`), they are the memory's sources.
+ * }`), these documents are the memory's sources.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Ids of first versions, by the ids of later versions. */
+  /** Maps the id of a later version to the id of the first version. */
   const roots = new Map<string | undefined, string>();
-  /** Documents by tag, and memories by document, because a deletion removes them together. */
+  /**
+   * Documents of each tag and memories of each document, because a deletion removes them together.
+   */
   const records = new OwnedRecords();
   return traceMethods(memtrace, client, {
     ...documents(records),
