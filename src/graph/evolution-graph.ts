@@ -159,8 +159,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the operation's inputs, its outputs, and its `intermediates`: values that it both wrote
-   * and read.
+   * Returns the operation's inputs, its outputs, and its `intermediates`: values that the operation
+   * both wrote and read.
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -206,8 +206,8 @@ interface RowView<R> {
 }
 
 /**
- * Creates one record per requested row and keeps it, so that repeated requests return the same
- * object.
+ * Creates one record per requested row and keeps the record, so that repeated requests return the
+ * same object.
  */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;

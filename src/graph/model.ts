@@ -1,6 +1,6 @@
 /**
- * The read-only records of an evolution graph. Other code finds them by id or by their links. A
- * graph is built from events, without I/O.
+ * The read-only records of an evolution graph. Other code finds the records by id or by their
+ * links. A graph is built from events, without I/O.
  */
 
 /** Position in the traced program's code where a record was made. */
@@ -64,7 +64,7 @@ export interface Variable extends Described {
   /** Original length in characters, if the value was cut on arrival. */
   readonly length?: number;
   readonly session?: string;
-  /** Id of the version that this one replaces in place. */
+  /** Id of the version that this version replaces in place. */
   readonly mutates?: string;
 }
 

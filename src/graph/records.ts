@@ -1,4 +1,7 @@
-/** Records as views of a graph's rows. A field is read from the row only when it is accessed. */
+/**
+ * Records as views of a graph's rows. A field is read from the row only when other code accesses
+ * the field.
+ */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";

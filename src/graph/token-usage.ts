@@ -27,7 +27,7 @@ export interface TokenTotals {
 
 const NOTHING: TokenSum = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
-/** Returns the tokens that the operation reports; undefined if it reports none. */
+/** Returns the tokens that the operation reports; undefined if it reports no tokens. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;

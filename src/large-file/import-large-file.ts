@@ -154,13 +154,14 @@ class Sending {
 
   /**
    * Returns the number of batches that an earlier import of this file stored. Estimates the last
-   * stored batch from the size of the graph, and sends it again to check the estimate. Batches are
-   * sent in order, so if the service has this batch, it also has all earlier batches.
+   * stored batch from the size of the stored graph, and sends this batch again to check the
+   * estimate. Batches are sent in order, so if the service has this batch, it also has all earlier
+   * batches.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If all records are stored, the verdicts and the graph event are probably stored too. They are
-    // sent last, and the graph's size does not count them.
+    // If all records are stored, the verdicts and the graph event are probably stored too. These
+    // events are sent last, and the size of the stored graph does not count them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for (const batch of this.#batches()) {

@@ -22,6 +22,6 @@ export type Finder = (text: string) => Iterable<Found>;
 
 /**
  * This character replaces found values in the text, so that later finders do not find them again.
- * No finder matches it.
+ * No finder matches this character.
  */
 export const MASK = "\u0000";

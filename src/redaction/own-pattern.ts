@@ -19,8 +19,9 @@ const MAX_MATCH_CHARS = 256;
 /** Maximum places of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 200;
 /**
- * Maximum characters to read for one text, per character of the text. After the end of a match, the
- * search reads on, because a longer match may follow. It then reads these characters again.
+ * Maximum number of characters to read per character of the text. After the end of a match, the
+ * search reads on, because the match may become longer. If it does not, the search reads these
+ * characters again for the next match.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -62,7 +63,7 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 
 /**
  * The places that possible matches have reached before a character. For each of these places, the
- * start of the earliest match that reached it.
+ * start of the earliest match that reached the place.
  */
 class Reached {
   readonly #starts: Int32Array;

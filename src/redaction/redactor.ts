@@ -183,7 +183,7 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
 }
 
 /**
- * Returns the found values in the order of the text, without values that overlap an earlier one.
+ * Returns the found values in the order of the text, without values that overlap an earlier value.
  */
 function apart(found: Iterable<Found>): Found[] {
   const kept: Found[] = [];

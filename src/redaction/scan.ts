@@ -1,6 +1,6 @@
 /**
- * Scans a text once, character by character, for signs of the kinds that may be in it. Most texts
- * have no such sign, so they are read only once.
+ * Scans a text once, character by character, for signs of the kinds of values to redact. Most texts
+ * have no such sign, so most texts are read only once.
  */
 import type { Kind } from "./kinds.ts";
 

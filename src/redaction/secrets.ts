@@ -88,7 +88,10 @@ const PEM_BEGIN = "-----BEGIN ";
 const PEM_END = "-----END ";
 const MAX_PEM_LINE = 80;
 
-/** Finds PEM blocks. A block without an end was cut, so it includes the rest of the text. */
+/**
+ * Finds PEM blocks. If a block has no end, the text was cut, so the block includes the rest of the
+ * text.
+ */
 function* findPemBlocks(text: string): Generator<Found> {
   for (let start = text.indexOf(PEM_BEGIN); start >= 0; ) {
     const last = text.indexOf(PEM_END, start);

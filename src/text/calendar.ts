@@ -83,8 +83,8 @@ export function monthAt(day: number): { year: number; month: number } {
 
 /**
  * Returns a day with this weekday (0 is Sunday). If `sign` is below 0, this is the last such day
- * before the anchor. If `sign` is 0, it is the nearest such day. If `sign` is above 0, it is the
- * first such day after the anchor.
+ * before the anchor. If `sign` is 0, this is the nearest such day. If `sign` is above 0, this is
+ * the first such day after the anchor.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;

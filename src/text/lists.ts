@@ -39,7 +39,9 @@ let joint: RegExp | undefined;
 
 export interface JointPiece {
   readonly text: string;
-  /** The kind of separator between this piece and the next one; undefined after the last piece. */
+  /**
+   * The kind of separator between this piece and the next piece; undefined after the last piece.
+   */
   readonly joint: "and" | "comma" | undefined;
 }
 

@@ -59,8 +59,8 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * Returns all time expressions in the order of the text. If an expression contains another one,
- * only the longer expression counts.
+ * Returns all time expressions in the order of the text. If an expression contains another
+ * expression, only the longer expression counts.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [

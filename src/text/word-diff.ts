@@ -181,7 +181,7 @@ function* shortestEdit(
   return undefined;
 }
 
-/** Whether the furthest path onto diagonal k adds a word instead of removing one. */
+/** Whether the furthest path onto diagonal k adds a word instead of removing a word. */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);

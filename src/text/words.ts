@@ -1,7 +1,7 @@
 /**
- * Splits texts into words for comparing them: lower case, no accents, light stems, one spelling of
- * numbers. English words are stemmed, and particles are removed from Korean words; words of other
- * scripts stay unchanged.
+ * Splits texts into words for comparing them: lower case, no accents, light stems, one spelling for
+ * each number. English words are stemmed, and particles are removed from Korean words; words of
+ * other scripts stay unchanged.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
@@ -55,11 +55,11 @@ export function readable(text: string): string {
 interface Word {
   readonly text: string;
   readonly stem: string;
-  /** Whether it is a function word of English. */
+  /** Whether the word is a function word of English. */
   readonly isFunction: boolean;
-  /** The languages in which it is a function word. */
+  /** The indexes of the languages in which the word is a function word. */
   readonly languages: readonly number[];
-  /** Whether it may be part of a figure: a result of `figureIn`. */
+  /** Whether the word may be part of a figure: a result of `figureIn`. */
   readonly figure: number;
 }
 

@@ -49,7 +49,7 @@ export const MAX_YIELDED = 10_000;
 
 /* Limits on queues. */
 
-/** Deferred calls run at once when they hold more characters than this. */
+/** If the deferred calls hold more characters than this, they run at once. */
 export const MAX_DEFERRED_CHARS = 8_000_000;
 /** Characters counted for each deferred call besides its texts. */
 export const DEFERRED_CALL_CHARS = 500;

@@ -21,7 +21,7 @@ export interface MemTraceOptions {
    * Describes values for which the call gives no description. Return `undefined` for other values.
    */
   describe?: (value: unknown) => Description | null | undefined;
-  /** Changes every event before it leaves, for example to remove personal data. */
+  /** Changes every event before the event leaves, for example to remove personal data. */
   mask?: Mask;
   /**
    * Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the graphs.

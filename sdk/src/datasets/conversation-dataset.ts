@@ -5,7 +5,7 @@ export interface Turn {
   /** Id of the turn, unique in its conversation. The evidence of questions contains such ids. */
   readonly id: string;
   readonly speaker: string;
-  /** The text of the turn. The caption of a picture follows it in brackets. */
+  /** The text of the turn. The caption of a picture follows the text, in brackets. */
   readonly text: string;
   readonly images: readonly { readonly url: string | undefined; readonly caption: string }[];
 }

@@ -24,7 +24,10 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
-/** Changes an event before it leaves. If the mask fails, the attempt to deliver the batch fails. */
+/**
+ * Changes an event before the event leaves. If the mask fails, the attempt to deliver the batch
+ * fails.
+ */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
 /** Host timers, replaceable for tests. */
@@ -94,8 +97,8 @@ export class EventDelivery {
   #lost = 0;
   #lastFailure: DeliveryFailure | undefined;
   /**
-   * Whether the last attempt failed. While it is true, full batches also wait for the timer, so
-   * fewer requests fail.
+   * Whether the last attempt failed. After a failed attempt, full batches also wait for the timer,
+   * so fewer requests fail.
    */
   #isFailing = false;
   /**

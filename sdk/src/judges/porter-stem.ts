@@ -61,7 +61,7 @@ function mended(stem: string): string {
 const step2 = (word: string) => replaced(word, STEP_2);
 const step3 = (word: string) => replaced(word, STEP_3);
 
-/** Replaces the longest ending that matches, if enough of the word is left before it. */
+/** Replaces the longest ending that matches, if enough of the word is left before this ending. */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const [longest] = endings
     .filter(([ending]) => word.endsWith(ending))

@@ -1,6 +1,6 @@
 /**
  * `@memtrace/sdk/prompts`: the client with served prompts. An accepted version reaches the app
- * without a deployment, and each trace names the version that it used.
+ * without a deployment, and each trace names the version that the app used.
  */
 import { MemTrace as Client } from "../core/client.ts";
 import type { MemTraceOptions } from "../core/options.ts";

@@ -57,8 +57,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables whose `order` is at most this may be lost. They are sent again before other events
-   * refer to them.
+   * Variables whose `order` is at most this may be lost. These variables are sent again before
+   * other events refer to them.
    */
   #lost = 0;
 

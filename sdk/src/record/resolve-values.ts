@@ -1,8 +1,8 @@
 /**
  * Finds the variables of a value that an operation received or returned. For a list, finds the
- * variables of its elements; for a plain object that holds known values, the variables of those
- * values. The result of a retrieval is therefore the memory units, not a new text that repeats
- * them.
+ * variables of its elements. For a plain object that holds known values, finds the variables of
+ * these values. The result of a retrieval is therefore the memory units, not a new text that
+ * repeats the units.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -48,7 +48,7 @@ export function resolveValues(
   try {
     return resolve(context, value, index, depth);
   } catch (cause) {
-    // The app's describe function may throw. Skip that value, and keep the others.
+    // The app's describe function may throw. Skip that value, and keep the other values.
     context.recorder.report(cause);
     return [];
   }

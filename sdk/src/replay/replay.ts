@@ -117,7 +117,7 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before one of them runs, so that a memory shared by both shows as a
+    // Open both copies before one of them runs, so that a memory that both copies share shows as a
     // mismatch.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();

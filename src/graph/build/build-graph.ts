@@ -1,7 +1,7 @@
 /**
  * Builds a graph from its events. The result depends only on the set of events: `at`, `seq` and
- * `id` determine the position of each event. So duplicates, another order of arrival or a replay
- * give the identical graph.
+ * `id` determine the position of each event. So the graph stays identical if events are duplicated,
+ * replayed, or arrive in another order.
  */
 import type {
   GraphEvent,

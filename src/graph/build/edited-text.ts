@@ -1,7 +1,7 @@
 /**
- * A text that changes very often. It consists of runs of characters, and each run names the change
- * that inserted it. The cost of a change depends on the runs near its position, not on the text's
- * length.
+ * A text that changes very often. The text consists of runs of characters, and each run names the
+ * change that inserted the run. The cost of a change depends on the runs near its position, not on
+ * the text's length.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
@@ -76,8 +76,8 @@ export class EditedText {
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with a single character. The length must stay the same,
-    // because `Values.chars` computes it without reading the text.
+    // Replace half of a surrogate pair with a single character. The text's length must stay the
+    // same, because `Values.chars` computes the length without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
@@ -183,8 +183,8 @@ export class EditedText {
 }
 
 /**
- * Appends the run. Merges it with the last run if the same change inserted both runs. Without this,
- * runs would become ever shorter.
+ * Appends the run. Merges it with the last run if the same change inserted both runs. Without this
+ * merging, runs would become ever shorter.
  */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;

@@ -77,7 +77,9 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version from the event. If it is 0, the graph assigns a version when it is built. */
+  /**
+   * Version from the event. If the number is 0, the version is assigned when the graph is built.
+   */
   readonly version = new CountColumn();
   /**
    * The variable that this variable replaces. Before the graph is built, the number of that
@@ -108,7 +110,7 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** The row of a later event that completes this record; -1 for none. */
+  /** The row of a later event that completes this record; -1 if there is no such event. */
   readonly next = new IntColumn();
 
   /** Adds an operation that links mention but no event describes. */
@@ -205,7 +207,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees data that is no longer needed once events are sorted and every name has a row. */
+  /** Frees data that is no longer needed after events are sorted and every name has a row. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {

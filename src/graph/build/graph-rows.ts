@@ -23,7 +23,7 @@ export interface Assembled {
 
 /**
  * Sorts the events, counts versions and resolves the ends of links. The graph keeps the table, so
- * do not change it afterwards.
+ * do not change the table afterwards.
  */
 export function* assembleRows(
   table: EventTable,
@@ -86,7 +86,7 @@ function* mergeOperations(
 
 /**
  * Category of links that the SDK guesses from nesting. If an end of such a link is missing, the
- * link is dropped without a warning, because it was only a guess.
+ * link is dropped without a warning, because the link was only a guess.
  */
 const GUESS = "nesting";
 

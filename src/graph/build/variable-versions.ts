@@ -1,7 +1,7 @@
 /**
  * Turns recorded values into versions. All values with the same name are versions of this name, in
  * the graph's order. A value that equals the previous value makes no new version. If an event gives
- * a version number, the version keeps it.
+ * a version number, the version keeps this number.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -37,7 +37,10 @@ export class VariableVersions {
   readonly #byRef: Int32Array;
   /** For the number of each full name: the row of its highest version. */
   readonly #latest: Int32Array;
-  /** All variables by id. Built at the first request for a version other than the highest. */
+  /**
+   * All variables by id. Built at the first request for a version other than the highest version of
+   * its name.
+   */
   #byId: Map<string, number> | undefined;
   /** Version numbers that events gave, for names that also have counted versions. */
   #given: ReadonlySet<string> | undefined;
@@ -135,7 +138,7 @@ export class VariableVersions {
 
   /**
    * Whether the row replaces a variable of another name. Such a row becomes a new version even if
-   * its value is unchanged, because the version records the time.
+   * its value is unchanged, because the version records the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;

@@ -1,4 +1,4 @@
-/** Columns of numbers that grow by appending. The structure of a graph consists of them. */
+/** Columns of numbers that grow by appending. The structure of a graph consists of such columns. */
 
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
@@ -109,9 +109,9 @@ export class TimeColumn extends Column {
 
 /**
  * Copies the numbers into an array of another length. Cuts the numbers that do not fit, or fills
- * the rest with zeros. Do not use the old array afterwards: the runtime frees its memory at once if
- * it can. Waiting for the garbage collection would cost several times the memory of a growing
- * graph.
+ * the rest with zeros. Do not use the old array afterwards: if the runtime can, it frees the old
+ * array's memory at once. Waiting for the garbage collection would cost several times the memory of
+ * a growing graph.
  * @param values must be the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -135,7 +135,8 @@ export function noneOf(length: number): Int32Array {
 }
 
 /**
- * Returns the first number below `size` for which `isBelow` is false; `size` if it is always true.
+ * Returns the first number below `size` for which `isBelow` is false; `size` if `isBelow` is always
+ * true.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

@@ -154,7 +154,7 @@ const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
  * Counts the messages per cell (one session in one bin), and lists the messages of the shown
- * sessions. If there are more than `most`, lists only messages in cells with few messages.
+ * sessions. If there are more messages than `most`, lists only messages in cells with few messages.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,

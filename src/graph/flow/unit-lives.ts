@@ -17,7 +17,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of marks that were merged into this one. */
+  /** Number of marks that were merged into this mark. */
   readonly count: number;
 }
 

@@ -91,14 +91,18 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Returns the length of the word before the position; 0 if there is no word or it is too long. */
+/**
+ * Returns the length of the word before the position; 0 without a word, or if the word is too long.
+ */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Returns the length of the word after the position; 0 if there is no word or it is too long. */
+/**
+ * Returns the length of the word after the position; 0 without a word, or if the word is too long.
+ */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";

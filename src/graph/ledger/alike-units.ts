@@ -9,7 +9,7 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * If more texts than this differ only in numbers, they are a series such as a log, and do not
+ * If more texts than this differ only in numbers, the texts are a series such as a log. They do not
  * contradict each other.
  */
 const MAX_SERIES = 4;
@@ -46,7 +46,7 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // If only a part of the texts is compared, their lengths must also be equal.
+    // If only a part of two texts is compared, the lengths of the texts must also be equal.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };

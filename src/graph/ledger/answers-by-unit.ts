@@ -48,7 +48,7 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 
 /**
  * Finds the units on which the answer is based. Does not follow links beyond units, messages,
- * questions and other answers, because the answer does not use the values beyond them directly.
+ * questions and other answers, because the answer does not use the values behind these directly.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

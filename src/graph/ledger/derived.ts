@@ -1,6 +1,6 @@
 /**
- * Finds the units, prompts and answers that were derived from a variable, and the words of the
- * variable that they repeat.
+ * Finds the units, prompts and answers that were derived from a variable, and the variable's words
+ * that these values repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -112,7 +112,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** If there are more start variables than this, only the words of the last ones are compared. */
+/** If there are more start variables than this, only the words of the last variables count. */
 const MAX_STARTS = 10;
 
 /** Returns the words that the value repeats, at most `most`. */

@@ -23,8 +23,8 @@ export interface Searches {
 }
 
 /**
- * Finds the searches of the graph. A search is empty if every value that it wrote is empty or a
- * placeholder for a missing value.
+ * Finds the searches of the graph. A search is empty if every value that the search wrote is empty
+ * or a placeholder for a missing value.
  */
 export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {
   return graph.derivedInTurns(findSearches);

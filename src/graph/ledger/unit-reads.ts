@@ -34,8 +34,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read; if it read no question, the row of a
- * message that it read.
+ * Returns the row of the question that the operation read; without a question, the row of a message
+ * that the operation read.
  */
 export function queryOf(
   { rows }: EvolutionGraph,

@@ -1,5 +1,6 @@
 /**
- * Sorts the uses of a unit by their effect: a step reads the unit, removes it, or only changes it.
+ * Sorts the uses of a unit by their effect: a step reads the unit, removes the unit, or only
+ * changes it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";

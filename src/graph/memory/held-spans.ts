@@ -14,7 +14,7 @@ export type Span = readonly [number, number | undefined];
 
 /**
  * A unit with more changes or links than this gets a single span, because checking the unit at each
- * change reads its links.
+ * change reads all links of the unit.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;

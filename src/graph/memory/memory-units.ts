@@ -1,8 +1,8 @@
 /**
  * Decides which variables are memory units. If a class or category names units, the labels decide.
  * Otherwise the structure decides: a unit is a value that one session wrote and another session
- * read, or that another value replaced in place. All values with the same structural signature are
- * then units too.
+ * read, or that another value replaced in place. Then all values with the same structural signature
+ * as such a unit are units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -100,8 +100,9 @@ export interface QuestionSteps {
 
 /**
  * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it. All values with the same structural signature also
- * count. Without a question, the structure cannot distinguish memory from other long-lived values.
+ * written before the question and read for it. All values with the same structural signature as one
+ * of these units also count. Without a question, the structure cannot distinguish memory from other
+ * long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -142,7 +143,8 @@ function writtenBeforeAndRead(
 
 /**
  * Runs of hexadecimal digits, with or without hyphens, with a decimal digit among the first 37
- * characters. The limit matters: without it, the pattern would read a long name once per hyphen.
+ * characters. The limit matters: without the limit, the pattern would read a long name once per
+ * hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
@@ -166,7 +168,8 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to several sessions, one session wrote the value and another one read it.
+  // If the links belong to several sessions, one session wrote the value and another session read
+  // it.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {

@@ -165,8 +165,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal or replacement counts as later than the version that it ends, even if a wrong clock
-  // says otherwise. At equal times, the execution order decides.
+  // A removal or replacement counts as later than the version that was removed or replaced, even if
+  // a wrong clock says otherwise. At equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -175,7 +175,7 @@ function isWrittenAgain(
 
 interface Change {
   readonly at: number;
-  /** Row of the operation; -1 for none. */
+  /** Row of the operation; -1 if there is no operation. */
   readonly op: number;
 }
 

@@ -9,7 +9,7 @@ const MAX_MARK_CHARS = 40;
 
 /**
  * Whether the value is a tombstone. A tombstone is short, only units lead to it, no step reads it,
- * and it repeats no word of the unit.
+ * and the value repeats no word of these units.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,

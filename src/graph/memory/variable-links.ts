@@ -1,6 +1,6 @@
 /**
- * Sorts the links of a variable by effect: a link writes the variable, returns it from a search,
- * reads it or removes it.
+ * Sorts the links of a variable by effect: a link writes the variable, returns the variable from a
+ * search, reads it or removes it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";

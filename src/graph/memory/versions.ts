@@ -1,6 +1,6 @@
 /**
- * Finds the variable that replaced another: the next version of its name, or a variable of another
- * name.
+ * Finds the variable that replaced another variable: the next version of the same name, or a
+ * variable of another name.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
@@ -10,7 +10,7 @@ import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { saysItReplaces } from "./record-categories.ts";
 import { shapesInTurns, shapesOf } from "./structural-signatures.ts";
 
-/** Returns the first variable that replaced this one; undefined for the last version. */
+/** Returns the first variable that replaced this variable; undefined for the last version. */
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
@@ -18,7 +18,7 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables that replaced this one in place, as recorded. If no unit has a second
+ * Returns the variables that replaced this variable in place, as recorded. If no unit has a second
  * version, replacements are inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
@@ -73,7 +73,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 
 /**
  * Whether any unit of the graph has several versions. If so, the recorded versions show every
- * replacement, and none is inferred.
+ * replacement, and no replacement is inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -122,7 +122,8 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one.
+ * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one
+ * unit.
  */
 function onlyUnit(
   links: Uint32Array,

@@ -16,8 +16,8 @@ export interface WalkOptions extends RecordFilter {
   /** Follows only links of these operations. */
   readonly operations?: readonly string[];
   /**
-   * For each link followed forward, also includes the other variables that its operation read for
-   * the same target. Links of these variables are not followed.
+   * For each link followed forward, also includes the other variables that the link's operation
+   * read for the link's target. Links of these other variables are not followed.
    */
   readonly siblingInputs?: boolean;
 }
@@ -63,7 +63,10 @@ class RowWalk extends GraphPart implements Walk {
     return reached.length === 0 ? undefined : Math.min(...reached);
   }
 
-  /** Adds the records that one direction reaches. Returns the depth of each variable by its row. */
+  /**
+   * Adds the records that one direction reaches. For the row of each variable: returns the
+   * variable's depth.
+   */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
     const { links, variables } = this.#rows.table;

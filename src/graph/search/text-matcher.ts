@@ -25,8 +25,8 @@ export interface Matcher {
 export interface ByteTexts {
   readonly bytes: Uint8Array;
   /**
-   * For each text, twice its end offset, plus 1 if its characters take two bytes. Two-byte texts
-   * are skipped.
+   * For each text: twice the offset of its end, plus 1 if its characters take two bytes each. Texts
+   * with two-byte characters are skipped.
    */
   readonly stops: Uint32Array;
 }

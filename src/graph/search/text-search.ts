@@ -42,7 +42,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns the first position of the search text; -1 if it does not occur. */
+  /** Returns the first position of the search text; -1 if the search text does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;

@@ -1,6 +1,7 @@
 /**
- * The data of a graph that smartcomment's format cannot represent. An export writes it under the
- * key `memtrace`, which smartcomment ignores. So importing a MemTrace export gives the same graph.
+ * The data of a graph that smartcomment's format cannot represent. An export writes this data under
+ * the key `memtrace`, which smartcomment ignores. So importing a MemTrace export gives the same
+ * graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -54,7 +55,7 @@ export const variableExtra = (record: Json): VariableExtra => extraOf(VariableEx
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns the verdicts in the file's `data`; undefined if there are none. */
+/** Returns the verdicts in the file's `data`; undefined if the file has no verdicts. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   // Stop at the first invalid verdict, because a file may contain millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;

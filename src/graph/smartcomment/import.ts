@@ -68,7 +68,7 @@ const RESERVED = {
 } as const;
 
 /**
- * The record that the previous edge named in this field. It is cached because edges of one
+ * The record that the previous edge named in this field. The record is cached, because edges of one
  * operation are usually adjacent.
  */
 interface EdgeEnd {
@@ -87,7 +87,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * For each number of a name: 1 if it is a node id, 2 if it is an operation id, 3 if it is both.
+   * For each number of a name: 1 if it is a node id, 2 if it is an operation id, 3 if it is both
+   * ids.
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };

@@ -6,7 +6,9 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 /** The SHA-256 of a text in base64url. */
 export type Sha256 = (text: string) => string;
 
-/** 36 bits of SHA-256 are enough, because they only distinguish records with the same name. */
+/**
+ * 36 bits of SHA-256 are enough, because these bits only distinguish records with the same name.
+ */
 const HASH_CHARS = 6;
 /** 96 bits, because the id of a link's event contains nothing else. */
 const LINK_HASH_CHARS = 16;

@@ -63,7 +63,7 @@ export class Fields {
 
   /**
    * Reads an id, a name or a label. The length is limited, because case rows in the database repeat
-   * it.
+   * the text.
    */
   name(value: unknown, key: string): string {
     const name = this.text(value, key);

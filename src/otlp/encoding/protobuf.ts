@@ -10,7 +10,7 @@ export interface ProtobufField {
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
-/** For the name of each message, its fields by field number. */
+/** For the name of each message: its fields, by field number. */
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {
@@ -58,8 +58,8 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
 }
 
 /**
- * Returns the id in hexadecimal. An id that is too long is cut to 17 bytes. It is invalid anyway,
- * so its span is rejected.
+ * Returns the id in hexadecimal. An id that is too long is cut to 17 bytes. The id is invalid
+ * anyway, so its span is rejected.
  */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);

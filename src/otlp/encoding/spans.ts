@@ -26,7 +26,7 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Whether the span was sent before its end. It may arrive again with its content. */
+  /** Whether the span was sent before its end. The span may arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -58,8 +58,8 @@ export type ReadSpans =
 /** Maximum number of resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
 /**
- * Maximum characters of a scope's name. It is limited because every span repeats the name of its
- * scope.
+ * Maximum characters of a scope's name. The length is limited, because every span repeats the name
+ * of its scope.
  */
 const MAX_SCOPE_CHARS = 512;
 /** Maximum rejected spans that are reported. */

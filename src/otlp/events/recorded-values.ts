@@ -116,7 +116,7 @@ export class RecordedValues {
 
   /**
    * Records a statement in a text. A statement has the same name wherever it occurs. Returns
-   * undefined beyond the limit.
+   * undefined if the span already has `MAX_PIECES` statements.
    */
   piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {
     if (this.#pieces >= MAX_PIECES) {

@@ -54,8 +54,8 @@ export function recordFlow(
 }
 
 /**
- * Records a list that contains the outputs, so that the steps that read the list find the outputs
- * in it. Returns undefined if direct links are few enough.
+ * Records a list that contains the outputs, so that the steps that read this list find the outputs
+ * in it. Returns undefined if the step needs no more than `MAX_PAIRS` direct links.
  */
 function listBetween(
   values: RecordedValues,
@@ -101,8 +101,8 @@ function lately(inputs: readonly Content[]): string[] {
 }
 
 /**
- * Records the statements inside a value and links them to it. The same statement has the same name
- * in other spans.
+ * Records the statements inside a value, and links them to the value. The same statement has the
+ * same name in other spans.
  */
 function partsOf(
   values: RecordedValues,

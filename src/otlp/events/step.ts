@@ -37,7 +37,7 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // Mastra records the content of these spans in a generation span around them or inside them.
+    // Mastra records the content of these spans in a generation span around or inside these spans.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",

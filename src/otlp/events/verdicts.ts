@@ -54,7 +54,7 @@ function expectedIn(attributes: Attributes): readonly string[] {
 
 /**
  * Returns the text of the last message. In a prompt, the last message is the question. In an
- * output, it is the answer.
+ * output, the last message is the answer.
  */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");

@@ -65,7 +65,7 @@ const SAYING = words(
 );
 /**
  * Matches a verb of saying whose report reaches the end of the text. A comma ends the report,
- * unless it begins a German clause.
+ * unless the comma begins a German clause.
  */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,

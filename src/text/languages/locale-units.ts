@@ -1,6 +1,6 @@
 /**
- * Units of time in other languages, from the runtime's locale data (CLDR), with their length in
- * days.
+ * Units of time in other languages, from the runtime's locale data (CLDR). Each unit has its length
+ * in days.
  */
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];

@@ -81,8 +81,8 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the weekday in the week of the anchor if `sign` is 0, in the week before if it is -1, in
- * the week after if it is 1. Weeks begin on Monday.
+ * Returns the day with this weekday. If `sign` is 0, the day is in the week of the anchor; if -1,
+ * in the week before; if 1, in the week after. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);

@@ -55,7 +55,8 @@ export class MemTraceTelemetry {
   /** Maps a call id to the name of the called function. */
   readonly #functions = new Map<unknown, string>();
   /**
-   * Open calls. The key is the call's id, plus the part's id if a call has several parts at once.
+   * Open calls. The key is the call's id. If a call has several parts at once, the part's id is
+   * added.
    */
   readonly #open = new Map<string, OpenCall>();
 

@@ -91,8 +91,8 @@ function begin(
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
-    // Every call repeats the system prompt. Record it outside of the running operation, which did
-    // not make it.
+    // Every call repeats the system prompt. Record the prompt outside of the running operation,
+    // which did not make the prompt.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       systemPrompt(memtrace, text),
     ),
