@@ -32,8 +32,8 @@ const MAX_REMEMBERED_CHARS = 80;
 const MAX_REMEMBERED_VALUE_CHARS = 200;
 
 /**
- * A replacement: the position and length of the value in the original, and the length of the
- * pseudonym.
+ * A replacement: the position of the value in the original text, the length of the value, and the
+ * length of its pseudonym.
  */
 export type Replacement = readonly [at: number, was: number, now: number];
 

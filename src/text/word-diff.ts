@@ -40,8 +40,8 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Extra cost of each line, in characters. Otherwise, a text of very many empty lines would cost
- * nothing.
+ * Extra cost of each line, in characters. Without this cost, comparing very many empty lines would
+ * cost nothing.
  */
 const LINE_COST = 40;
 /** Comparing the numbers of two words costs this many times as much as reading a character. */

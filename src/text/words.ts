@@ -51,7 +51,7 @@ export function readable(text: string): string {
   });
 }
 
-/** A word in lower case, without accents, with its cached properties. */
+/** A word in lower case and without accents, with the cached properties of the word. */
 interface Word {
   readonly text: string;
   readonly stem: string;

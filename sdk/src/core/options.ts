@@ -59,7 +59,7 @@ export interface SessionOptions {
   metadata?: Record<string, unknown>;
 }
 
-/** The value, or each element of a list. */
+/** For a list, the type of its elements; for another value, the type of the value. */
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
@@ -113,7 +113,10 @@ export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "inpu
 }
 
 export interface LinkOptions {
-  /** Name of a new operation for this change; default: the running operation, if any. */
+  /**
+   * Name of a new operation for this change. By default, the change belongs to the running
+   * operation.
+   */
   operation?: string;
   category?: string;
   comment?: string;
@@ -126,7 +129,7 @@ export interface MutateOptions extends LinkOptions {
 }
 
 export interface Answer {
-  /** The question: a handle, a traced value, or its text. */
+  /** The question: a handle, a traced value, or the text of the question. */
   query: Variable | unknown;
   /** The answer that the agent gave. */
   prediction: Variable | unknown;

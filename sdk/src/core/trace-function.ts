@@ -5,7 +5,7 @@ import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
-/** The tracing of one call. None of its methods throws. */
+/** Traces one call. No method throws. */
 export interface CallTrace {
   inside<R>(body: () => R): R;
   end(result: unknown): void;

@@ -1,4 +1,7 @@
-/** A benchmark of conversations with questions, in one form for all benchmarks. */
+/**
+ * A benchmark that consists of conversations with questions. All benchmarks are converted to this
+ * form.
+ */
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {
@@ -41,7 +44,7 @@ export interface Question {
 export interface Conversation {
   readonly id: string;
   readonly speakers: readonly string[];
-  /** The sessions in the order of their times. */
+  /** The sessions, sorted by time. */
   readonly sessions: readonly Session[];
   readonly questions: readonly Question[];
 }

@@ -80,7 +80,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history may contain a session twice, but the ids of its turns must be unique.
+    // A history may contain a session twice, but the ids of all turns must be unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

@@ -1,4 +1,6 @@
-/** Gives the conversations of a dataset to an agent, and asks the agent their questions. */
+/**
+ * Gives the conversations of a dataset to an agent, and asks the agent the questions about them.
+ */
 import type { MemTrace } from "../core/client.ts";
 import { service } from "../core/service.ts";
 import type {

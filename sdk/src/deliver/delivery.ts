@@ -43,7 +43,7 @@ export interface DeliveryOptions {
   readonly timers: Timers;
   readonly now: () => number;
   readonly report: ReportProblem;
-  /** Called when events were lost, so that no later event refers to them. */
+  /** Called when events were lost, so that no later event refers to the lost events. */
   readonly forget: () => void;
   readonly mask?: Mask | undefined;
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;

@@ -37,10 +37,10 @@ export interface ExperimentOptions extends ServiceOptions {
    * The dataset's id or name; or its name and the items that the experiment adds to the dataset.
    */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
-  /** Name of the experiment, such as the change that it tests. */
+  /** Name of the experiment. It may describe the change that the experiment tests. */
   name?: string | undefined;
   /**
-   * The pipeline: returns its answer to the question. If the pipeline throws, the error is stored
+   * The pipeline. It returns an answer to the question. If the pipeline throws, the error is stored
    * and the next item runs.
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
@@ -86,7 +86,10 @@ export interface Experiment {
     readonly wrong: number;
     readonly failed: number;
     readonly unjudged: number;
-    /** Share of right answers among the judged and failed items; null without such items. */
+    /**
+     * Number of right answers divided by the number of judged or failed items; null without such
+     * items.
+     */
     readonly share: number | null;
     readonly low: number;
     readonly high: number;

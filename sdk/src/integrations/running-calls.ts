@@ -1,4 +1,4 @@
-/** Tracks running calls, so that their inner calls belong to them. */
+/** Tracks running calls, so that inner calls belong to the outer call. */
 import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";

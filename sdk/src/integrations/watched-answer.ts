@@ -15,10 +15,11 @@ const DERIVE = "_thenUnwrap";
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends the request inside the call. The call ends when the app has the answer; `settle` can end it
- * in another way. A generated client's promise stays lazy: it parses its response only when the app
- * asks for the answer. If the app does not ask, this function reads a copy of the response. A
- * frozen answer cannot be watched: it goes to the app unchanged, and its call stays open.
+ * Sends the request inside the call. The call ends when the app has the answer; `settle` can end
+ * the call in another way. A generated client's promise stays lazy: it parses the response only
+ * when the app asks for the answer. If the app does not ask, this function reads a copy of the
+ * response. A frozen answer cannot be watched: the answer goes to the app unchanged, and the call
+ * stays open.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -104,7 +105,7 @@ export function watchStream(
     call.end(stream);
     return;
   }
-  // A generated client's stream has a field `iterator`, which its `tee` reads too.
+  // A generated client's stream has a field `iterator`, which the stream's `tee` reads too.
   const key = Object.hasOwn(stream, "iterator") ? "iterator" : Symbol.asyncIterator;
   const iterate: () => AsyncIterator<unknown> = Reflect.get(stream, key);
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };
@@ -121,7 +122,7 @@ export function watchStream(
       call.fail(error);
       throw error;
     } finally {
-      // If `whole` cannot join the pieces, they are recorded separately.
+      // If `whole` cannot join the pieces, record the pieces separately.
       if (!hasFailed) call.end(tryOrUndefined(() => whole(pieces)) ?? pieces);
     }
   });

@@ -7,7 +7,7 @@ import type { EventDelivery } from "../deliver/delivery.ts";
 import type { TraceScope } from "./scope.ts";
 
 export class Emitter {
-  /** Time of the recorded call, in milliseconds since the epoch. */
+  /** Time of the call that is being recorded, in milliseconds since the epoch. */
   at = 0;
   readonly #delivery: EventDelivery;
   #client = "";

@@ -1,4 +1,4 @@
-/** One run of a replay. Decides which calls get their recorded result and which run again. */
+/** One run of a replay. Decides which calls get their recorded result and which calls run again. */
 import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";

@@ -1,4 +1,4 @@
-/** Sorts rows with interruptions, because sorting very many rows takes seconds. */
+/** Sorts rows so that other work can interrupt, because sorting very many rows takes seconds. */
 import { costOf, type InTurns } from "../in-turns.ts";
 
 /** Number of rows that are sorted or merged between two interruptions. */

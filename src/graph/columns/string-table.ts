@@ -276,7 +276,7 @@ export class StringTable {
   }
 }
 
-/** Grows by only a half, because memory matters more than copying. */
+/** Grows the table by only a half, because memory matters more than copying. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }

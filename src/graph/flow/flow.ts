@@ -26,7 +26,7 @@ export interface FlowBounds {
 }
 
 export interface Lane {
-  /** Number of the session's label; -1 for messages outside of sessions. */
+  /** Number of the session's id in the table's labels; -1 for messages outside of sessions. */
   readonly session: number;
   readonly from: number;
   to: number;

@@ -9,7 +9,10 @@ export type TextStep = string | Omit<ValueSplice, "base">;
 
 /** Comparing blocks of this many characters is much faster than comparing single characters. */
 const BLOCK_CHARS = 4_096;
-/** A change inside a word of at most this many characters counts as a change of the whole word. */
+/**
+ * If a word has at most this many characters, a change inside it counts as a change of the whole
+ * word.
+ */
 const MAX_WORD_CHARS = 64;
 /** Two texts of at most one word need no comparison. */
 const ONE_WORD = /^\w*$/;

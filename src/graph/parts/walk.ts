@@ -118,7 +118,10 @@ class SiblingInputs {
   readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
-  /** For variables with many incoming links: the links by operation, indexed once per variable. */
+  /**
+   * For each variable with many incoming links: these links by operation, indexed once per
+   * variable.
+   */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {

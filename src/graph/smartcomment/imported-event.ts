@@ -10,7 +10,7 @@ export type Sha256 = (text: string) => string;
  * 36 bits of SHA-256 are enough, because these bits only distinguish records with the same name.
  */
 const HASH_CHARS = 6;
-/** 96 bits, because the id of a link's event contains nothing else. */
+/** 96 bits, because the id of a link's event contains nothing but this hash. */
 const LINK_HASH_CHARS = 16;
 
 /**

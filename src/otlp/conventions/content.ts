@@ -1,4 +1,4 @@
-/** The input and output of a step, independent of any convention. */
+/** Describes the input and output of a step, independently of any convention. */
 
 /**
  * `reply` is a model's answer, `prompt` an instruction, `record` a unit of a memory or vector

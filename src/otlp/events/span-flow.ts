@@ -55,7 +55,8 @@ export function recordFlow(
 
 /**
  * Records a list that contains the outputs, so that the steps that read this list find the outputs
- * in it. Returns undefined if the step needs no more than `MAX_PAIRS` direct links.
+ * in it. Returns undefined if direct links suffice: for a single input or output, or for at most
+ * `MAX_PAIRS` links.
  */
 function listBetween(
   values: RecordedValues,

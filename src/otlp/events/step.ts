@@ -91,7 +91,10 @@ function aliases(named: readonly (readonly [string, Readonly<Record<string, stri
   return named.map(([key, names]) => [key, new Map(Object.entries(names))] as const);
 }
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
-/** These instrumentations record an agent's whole run as one span, without a span for the model. */
+/**
+ * Instrumentations that match this pattern record an agent's whole run as one span, without a span
+ * for the model.
+ */
 const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
 
 export function stepOf({ name, attributes, scope }: Span): SpanStep {

@@ -1,7 +1,7 @@
 /**
- * Patterns in ten languages: the user says that an answer is wrong, that they said something
- * before, or that they did not mean it. Every pattern matches at the start of a sentence unless its
- * comment says otherwise.
+ * Patterns in ten languages: the user says that an answer is wrong, that the user said something
+ * before, or that the user did not mean a statement. Every pattern matches at the start of a
+ * sentence unless its comment says otherwise.
  */
 
 const LETTER = "\\p{L}";

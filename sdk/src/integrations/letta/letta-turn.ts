@@ -1,4 +1,6 @@
-/** One turn of a Letta agent: messages, answer, and the memory tools that it called. */
+/**
+ * Records one turn of a Letta agent: messages, answer, and the memory tools that the agent called.
+ */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { tryOrUndefined } from "../../core/try-or-undefined.ts";

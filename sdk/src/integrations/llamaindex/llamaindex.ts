@@ -45,8 +45,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /**
  * Traces a `Memory`, in place, with its memory blocks and their vector stores: additions, reads,
- * moves into blocks, and clearing. A message is a memory unit named by its id. The facts of a block
- * are one unit, named by the block's id.
+ * moves into blocks, and clearing. A message is a memory unit named by the message's id. The facts
+ * of a block are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);

@@ -124,7 +124,7 @@ function textsOf(message: unknown): string[] {
   return calls ? [...parts, encode(calls)] : parts;
 }
 
-/** Returns the text of the answer, or its tool calls if there is no text. */
+/** Returns the text of the answer. If the answer has no text, returns its tool calls. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
   const { choices, output_text: said, output } = answer as OpenAIFields;

@@ -32,15 +32,16 @@ interface Profile {
 }
 
 /**
- * Traces, in place, additions, searches, changes and deletions. A document is named by its id, a
- * memory by the id of its first version. If a search returns documents (`include: { documents: true
- * }`), these documents are the memory's sources.
+ * Traces, in place, additions, searches, changes and deletions. A document is named by its id, and
+ * a memory is named by the id of its first version. If a search returns documents (`include: {
+ * documents: true }`), these documents are the memory's sources.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
   /** Maps the id of a later version to the id of the first version. */
   const roots = new Map<string | undefined, string>();
   /**
-   * Documents of each tag and memories of each document, because a deletion removes them together.
+   * The documents of each tag, and the memories of each document. Deleting a tag or a document also
+   * deletes these records.
    */
   const records = new OwnedRecords();
   return traceMethods(memtrace, client, {
