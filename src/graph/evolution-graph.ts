@@ -52,7 +52,7 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** Numbers of the full names that were requested. */
+  /** For each full name that was looked up: its number in `rows.table.names`. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
@@ -159,8 +159,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the operation's inputs, its outputs, and its `intermediates`: values that it both wrote
-   * and read.
+   * Returns the operation's inputs, its outputs, and its `intermediates`: values that the operation
+   * both wrote and read.
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -206,8 +206,8 @@ interface RowView<R> {
 }
 
 /**
- * Creates one record per requested row and keeps it, so that repeated requests return the same
- * object.
+ * Creates one record per requested row and keeps the record, so that repeated requests return the
+ * same object.
  */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;

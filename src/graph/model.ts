@@ -1,6 +1,6 @@
 /**
- * The read-only records of an evolution graph. Other code finds them by id or by their links. A
- * graph is built from events, without I/O.
+ * The read-only records of an evolution graph. Other code finds the records by id or by their
+ * links. A graph is built from events, without I/O.
  */
 
 /** Position in the traced program's code where a record was made. */
@@ -55,7 +55,7 @@ export interface Operation extends Described {
 export interface Variable extends Described {
   /** Variable id: `fullName@version`. */
   readonly id: string;
-  /** `class:name`, or `name` where there is no class. */
+  /** `class:name`, or only `name` if there is no class. */
   readonly fullName: string;
   readonly name: string;
   readonly className?: string;
@@ -64,7 +64,7 @@ export interface Variable extends Described {
   /** Original length in characters, if the value was cut on arrival. */
   readonly length?: number;
   readonly session?: string;
-  /** Id of the version that this one replaces in place. */
+  /** Id of the version that this version replaces in place. */
   readonly mutates?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Records as views of a graph's rows. A field is read from the row only when it is accessed. */
+/**
+ * Records as views of a graph's rows. A field is read from the row only when other code accesses
+ * the field.
+ */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
@@ -10,7 +13,7 @@ import type { Link, Operation, Source, Variable } from "./model.ts";
  */
 export const MAX_KEPT_ID_CHARS = 120;
 
-/** Ids by row: read from the graph or from a cache. */
+/** Returns the id of a row, from the graph or from a cache. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;

@@ -1,7 +1,7 @@
 /**
  * Renders a part of a graph as Markdown or XML text for a model. Text of the trace cannot break out
- * of its element. In XML it is escaped. In Markdown its fences are longer than any run of backticks
- * in the text.
+ * of its element. In XML, the text is escaped. In Markdown, the fences around the text are longer
+ * than any run of backticks in the text.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly metadata?: boolean;
   /** Maximum characters of each value. 0 hides values; undefined shows them whole. */
   readonly valueChars?: number;
-  /** Rendering stops after the record that exceeds this many characters in total. */
+  /** Rendering stops after the record with which the text exceeds this many characters. */
   readonly mostChars?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The tokens that model calls of the traced system used, as its operations report them. */
+/** Sums the tokens that model calls of the traced system used. Operations report these tokens. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { type InTurns, RecordCount } from "./in-turns.ts";
 import type { Operation } from "./model.ts";
@@ -15,17 +15,19 @@ export interface TokenSum extends TokenUsage {
 
 export interface TokenTotals {
   readonly total: TokenSum;
-  /** By the model that the operation names; "" if it names none. */
+  /**
+   * For each model that an operation names: its sum. The key is "" for operations without a model.
+   */
   readonly byModel: ReadonlyMap<string, TokenSum>;
-  /** By the name of the operation. */
+  /** For each name of an operation: its sum. */
   readonly byOperation: ReadonlyMap<string, TokenSum>;
-  /** By session; "" for operations outside of sessions. */
+  /** For each session: its sum. The key is "" for operations outside of sessions. */
   readonly bySession: ReadonlyMap<string, TokenSum>;
 }
 
 const NOTHING: TokenSum = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
-/** Returns the tokens that the operation reports; undefined if it reports none. */
+/** Returns the tokens that the operation reports; undefined if it reports no tokens. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;

@@ -36,7 +36,7 @@ export interface ImportRuntime {
 
 export type PackedBody = Uint8Array<ArrayBuffer>;
 
-/** The reason why a file was not imported, or only in part. */
+/** Why a file was not imported, or was imported only in part. */
 export interface Refused {
   readonly refused: string;
 }
@@ -44,7 +44,9 @@ export interface Refused {
 /** The service refused the content of the file. The message says why. */
 export class RefusedContent extends Error {}
 
-/** The progress of an import: the number of bytes that were read, or of events that are stored. */
+/**
+ * The progress of an import: the number of bytes that were read, or the number of stored events.
+ */
 export type ImportProgress =
   | { readonly step: "reading"; readonly done: number }
   | { readonly step: "sending"; readonly done: number; readonly total: number };
@@ -152,13 +154,14 @@ class Sending {
 
   /**
    * Returns the number of batches that an earlier import of this file stored. Estimates the last
-   * stored batch from the size of the graph, and sends it again to check the estimate. Batches are
-   * sent in order, so if the service has this batch, it also has all earlier batches.
+   * stored batch from the size of the stored graph, and sends this batch again to check the
+   * estimate. Batches are sent in order, so if the service has this batch, it also has all earlier
+   * batches.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If all records are stored, the verdicts and the graph event are probably stored too. They are
-    // sent last, and the graph's size does not count them.
+    // If all records are stored, the verdicts and the graph event are probably stored too. These
+    // events are sent last, and the size of the stored graph does not count them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for (const batch of this.#batches()) {
@@ -197,7 +200,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // Plus one, because one event describes the graph as a whole.
+    // Add one for the event that describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

@@ -1,8 +1,8 @@
 /**
  * Splits the text of a graph file while it is read. The long lists of such a file are in an object
  * inside an object (`data.nodes`). The items of these lists are parsed one by one, and the rest of
- * the file at the end. So the file is never one string, because runtimes limit the length of a
- * string.
+ * the file is parsed at the end. So the file is never one string, because runtimes limit the length
+ * of a string.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 

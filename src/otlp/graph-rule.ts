@@ -1,7 +1,7 @@
 /**
  * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user. If the
- * user is unknown, it belongs to the conversation. If the conversation is unknown too, it belongs
- * to the trace.
+ * user is unknown, the graph belongs to the conversation. If the conversation is unknown too, the
+ * graph belongs to the trace.
  */
 import { ADDRESSABLE } from "../protocol/events/names.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";

@@ -52,7 +52,7 @@ function isLocal(code: number): boolean {
 
 /**
  * Whether the character is a digit or a letter of Latin, Greek or Cyrillic. Other scripts often
- * write no space before an address, so their letters do not count as part of it.
+ * write no space before an address, so their letters do not count as part of the address.
  */
 function isAlphanumeric(code: number): boolean {
   return (

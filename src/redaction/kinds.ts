@@ -1,7 +1,8 @@
 /** The kinds of values that are redacted, and the form of a found value. */
 
 /**
- * The built-in kinds. Each of a project's own patterns and word lists adds a kind with its name.
+ * The built-in kinds. Each of a project's own patterns and word lists is one more kind, which has
+ * the name of the pattern or list.
  */
 export const KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -20,7 +21,7 @@ export interface Found {
 export type Finder = (text: string) => Iterable<Found>;
 
 /**
- * Replaces found values in the text, so that later finders do not find them again. No finder
- * matches this character.
+ * This character replaces found values in the text, so that later finders do not find them again.
+ * No finder matches this character.
  */
 export const MASK = "\u0000";

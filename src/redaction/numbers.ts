@@ -4,7 +4,7 @@ import type { Found } from "./kinds.ts";
 const CARD = /(?<![\w.])\d{13,19}(?![\w]|\.\d)/g;
 const CARD_IN_GROUPS =
   /(?<![\w.])\d{4}([ -])(?:\d{6}\1\d{4,5}|\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?)(?!\d)/g;
-/** First digits and length of card numbers of the large networks. */
+/** Matches the card numbers of the large networks, by first digits and length. */
 const NETWORK = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^(?:5[1-5]|2[2-7]|35)\d{14}$/,
@@ -36,7 +36,7 @@ function isCard(digits: string): boolean {
 }
 
 const IBAN = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g;
-/** Length of each country's IBANs, from the registry of ISO 13616. */
+/** For each country: the length of its IBANs, from the registry of ISO 13616. */
 const IBAN_LENGTHS = new Map(
   (
     "NO15 BE16 DK18 FI18 FO18 GL18 NL18 MK19 SI19 AT20 BA20 EE20 KZ20 LT20 LU20 XK20 CH21 HR21 LI21 LV21 " +
@@ -94,7 +94,7 @@ const AFTER_WORD =
   /\b(?:phone|mobile|cell|cellphone|tel|telefon|telephone|fax|whatsapp|sms|handy|call|called)\b[^\d\n+]{0,16}$/i;
 const MAX_WORD_CHARS = 32;
 const DATE = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)/;
-/** Digits of a number of the North American plan, including its country code. */
+/** Number of digits in a number of the North American plan, including the country code. */
 const NORTH_AMERICAN_DIGITS = 11;
 
 export function* findPhones(text: string): Generator<Found> {

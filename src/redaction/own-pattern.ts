@@ -1,7 +1,7 @@
 /**
  * Finds the matches of a project's own pattern, in the pattern language of the search. All possible
- * matches are followed at once, and the length of each is bounded. So the time is linear in the
- * length of the text, for any pattern.
+ * matches are followed at once, and the length of each match is bounded. So the time is linear in
+ * the length of the text, for any pattern.
  */
 import { compilePattern } from "../graph/search/pattern/linear-pattern.ts";
 import {
@@ -19,8 +19,9 @@ const MAX_MATCH_CHARS = 256;
 /** Maximum places of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 200;
 /**
- * Maximum characters to read for one text, per character of the text. After the end of a match, the
- * search reads on, because a longer match may follow. It then reads these characters again.
+ * Maximum number of characters to read per character of the text. After the end of a match, the
+ * search reads on, because the match may become longer. If it does not, the search reads these
+ * characters again for the next match.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
@@ -61,8 +62,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places that possible matches have reached before a character. For each place, the start of
- * the earliest of these matches.
+ * The places that possible matches have reached before a character. For each of these places, the
+ * start of the earliest match that reached the place.
  */
 class Reached {
   readonly #starts: Int32Array;
@@ -111,9 +112,10 @@ class Places {
   }
 
   /**
-   * Yields the matches from left to right. Of the matches that begin first, the longest counts. To
-   * find the longest match, some characters are read several times. Beyond a limit of read
-   * characters, the first end of a match counts instead, so that the time stays linear.
+   * Yields the matches from left to right. If several matches have the earliest start, the longest
+   * of them counts. To find the longest match, some characters are read several times. After a
+   * maximum of read characters, a match ends at its first possible end instead, so that the time
+   * stays linear.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);
@@ -169,8 +171,8 @@ class Places {
   }
 
   /**
-   * Adds the place and the places that follow it without a character. Matches with earlier starts
-   * are entered first, so a place that was already reached keeps its start.
+   * Adds the place, and the places that can be reached from it without reading a character. Matches
+   * with earlier starts are entered first, so a place that was already reached keeps its start.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];

@@ -16,7 +16,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Maximum characters between two words of one entry. */
 const MAX_GAP = 3;
 
-/** Returns a finder for all lists. If several entries begin at a word, the longest one counts. */
+/** Returns a finder for all lists. If several entries begin at a word, the longest entry counts. */
 export function wordFinder(lists: readonly WordList[]): Finder {
   const spaced: Sequence[] = [];
   const unspaced: Sequence[] = [];

@@ -11,8 +11,8 @@
 export type KeyedHash = (text: string) => string;
 
 /**
- * Letters of the hash: 48 bits. Among a million values of one kind, the probability that any two
- * get the same pseudonym is 0.2%.
+ * Number of letters in a pseudonym: 48 bits of the hash. Among a million values of one kind, the
+ * probability that any two get the same pseudonym is 0.2%.
  */
 const CHARS = 12;
 /**

@@ -12,7 +12,7 @@ import type { Redactor, Replacement } from "./redactor.ts";
 
 /**
  * The field of `origin` that stores which parts of a value were replaced. Later splices of the
- * value need it, because their positions refer to the original value.
+ * value need this field, because the positions in a splice refer to the original value.
  */
 const REPLACED = "memtrace:redacted";
 

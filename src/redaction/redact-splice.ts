@@ -1,13 +1,16 @@
 /**
  * Redacts a splice. The client's positions refer to the original value, but the stored value
  * contains pseudonyms, so the positions are adjusted. The text around the change is searched again,
- * because the change may complete a value that was harmless before.
+ * because the change may complete a value to redact that was incomplete before.
  */
 import type { Splice } from "../protocol/events/events.ts";
 import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
-/** The stored form of an earlier value, and the places where it differs from the original. */
+/**
+ * The stored form of an earlier value, and the places where the stored form differs from the
+ * original.
+ */
 export interface RedactedValue {
   readonly text: string;
   readonly replaced: readonly Replacement[];

@@ -18,7 +18,7 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
 ];
 /**
  * Maximum rounds of search. After a round masks the values that it found, the next round may find
- * further values. Usually the second round finds none.
+ * further values. Usually the second round finds no value.
  */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
@@ -32,8 +32,8 @@ const MAX_REMEMBERED_CHARS = 80;
 const MAX_REMEMBERED_VALUE_CHARS = 200;
 
 /**
- * A replacement: the position and length of the value in the original, and the length of the
- * pseudonym.
+ * A replacement: the position of the value in the original text, the length of the value, and the
+ * length of its pseudonym.
  */
 export type Replacement = readonly [at: number, was: number, now: number];
 
@@ -115,14 +115,15 @@ export class Redactor {
   }
 
   /**
-   * Returns the new pseudonym, in the marked form, of a redacted value that a later text continues.
+   * Returns the new pseudonym of a redacted value that a later text continues. The pseudonym has
+   * the marked form.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
     return this.#pseudonym(kind, `${pseudonym}${continuation}`, "marked");
   }
 
-  /** Returns the number of redacted values since the last call, by kind. */
+  /** For each kind: returns the number of values that were redacted since the last call. */
   takeCounts(): Map<string, number> {
     const taken = new Map(this.#counts);
     this.#counts.clear();
@@ -182,7 +183,7 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
 }
 
 /**
- * Returns the found values in the order of the text, without values that overlap an earlier one.
+ * Returns the found values in the order of the text, without values that overlap an earlier value.
  */
 function apart(found: Iterable<Found>): Found[] {
   const kept: Found[] = [];

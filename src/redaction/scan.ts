@@ -1,6 +1,6 @@
 /**
- * Scans a text once, character by character, for signs of the kinds that may be in it. Most texts
- * have no such sign, so they are read only once.
+ * Scans a text once, character by character, for signs of the kinds of values to redact. Most texts
+ * have no such sign, so most texts are read only once.
  */
 import type { Kind } from "./kinds.ts";
 
@@ -15,9 +15,9 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Matches characters that may stand between the digits of a phone number or a card number. */
+/** Bit of the characters that may be between the digits of a phone number or a card number. */
 const GAP = 4;
-/** Matches other characters of tokens, besides letters and digits. */
+/** Bit of the characters that tokens may contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();
@@ -25,11 +25,11 @@ const PHONE_DIGITS = 7;
 const CARD_DIGITS = 13;
 const MOST_GAPS = 3;
 /**
- * Minimum characters of a token. More than a date with an hour has, because many texts contain such
- * a date.
+ * Minimum number of characters in a token. A date with an hour is shorter, so that it does not
+ * count as a token.
  */
 const TOKEN_CHARS = 14;
-/** Colons of an IPv6 address without `::`. */
+/** Number of colons in an IPv6 address without `::`. */
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 

@@ -62,8 +62,8 @@ function* prefixedTokens(run: string): Generator<readonly [number, number]> {
 }
 
 /**
- * Finds JWTs: two or three parts with dots between them. Reads each part once, wherever a token
- * begins in it.
+ * Finds JWTs: two or three parts with dots between them. Reads each part only once, even if a token
+ * begins in the middle of the part.
  */
 function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
   let start = 0;
@@ -88,7 +88,10 @@ const PEM_BEGIN = "-----BEGIN ";
 const PEM_END = "-----END ";
 const MAX_PEM_LINE = 80;
 
-/** Finds PEM blocks. A block without an end was cut, so it includes the rest of the text. */
+/**
+ * Finds PEM blocks. If a block has no end, the text was cut, so the block includes the rest of the
+ * text.
+ */
 function* findPemBlocks(text: string): Generator<Found> {
   for (let start = text.indexOf(PEM_BEGIN); start >= 0; ) {
     const last = text.indexOf(PEM_END, start);

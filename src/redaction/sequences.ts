@@ -14,7 +14,7 @@ export class Sequences {
   readonly #sorted: readonly Sequence[];
   readonly #byFirst = new Map<string, Range>();
 
-  /** If two sequences are equal, the first one counts. No sequence may be empty. */
+  /** If two sequences are equal, the first of them counts. No sequence may be empty. */
   constructor(sequences: readonly Sequence[]) {
     this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
     for (const [place, { symbols }] of this.#sorted.entries()) {
@@ -33,7 +33,7 @@ export class Sequences {
     const first = symbolAt(0);
     let range = first === undefined ? undefined : this.#byFirst.get(first);
     for (let depth = 1; range !== undefined; depth += 1) {
-      // Of sequences with the same beginning, the shortest comes first.
+      // Among sequences with the same beginning, the shortest comes first.
       const shortest = this.#sorted[range[0]];
       if (shortest?.symbols.length === depth) found = shortest;
       const symbol = symbolAt(depth);

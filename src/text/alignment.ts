@@ -8,7 +8,7 @@ export interface AlignmentTerms {
   readonly weight: (word: string) => number;
   /** Whether two words are the same word or forms of the same word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether the word may replace another word. This is so if it occurs in no message. */
+  /** Whether the word occurs in no message. Only such a word may replace another word. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -20,8 +20,8 @@ const GAP = -0.35;
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
 /**
- * Returns, for each wanted word, the word at its position in the other text; undefined if there is
- * none.
+ * For each wanted word: returns the word at its position in the other text; undefined if there is
+ * no such word.
  */
 export function aligned(
   wanted: readonly string[],

@@ -82,8 +82,9 @@ export function monthAt(day: number): { year: number; month: number } {
 }
 
 /**
- * Returns the day with this weekday (0 is Sunday). If `sign` is below 0, it is the last such day
- * before the anchor; if 0, the nearest one; if above 0, the first one after the anchor.
+ * Returns a day with this weekday (0 is Sunday). If `sign` is below 0, this is the last such day
+ * before the anchor. If `sign` is 0, this is the nearest such day. If `sign` is above 0, this is
+ * the first such day after the anchor.
  */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;
@@ -113,8 +114,8 @@ const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
 const LAST_DAY = 100_000_000;
 
 /**
- * Writes a day as "5 October 2022"; undefined for a span of several days, because its ends are not
- * exact.
+ * Writes a day as "5 October 2022". Undefined for a span of several days, because the ends of the
+ * span are not exact.
  */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY

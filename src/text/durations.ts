@@ -1,4 +1,4 @@
-/** Durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+/** Finds durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
 import { COUNT_WORD, countOf } from "./languages/count-words.ts";
 import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { NUMBER_WORDS } from "./number-words.ts";

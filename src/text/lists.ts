@@ -30,14 +30,18 @@ function andWords(locales: readonly string[]): string[] {
   });
 }
 
-/** Italian and Portuguese count only between names, because their word "e" is also a letter. */
+/**
+ * Italian and Portuguese count only between names, because their word for "and" is the letter "e".
+ */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 
 let joint: RegExp | undefined;
 
 export interface JointPiece {
   readonly text: string;
-  /** The kind of separator between this piece and the next one; undefined after the last piece. */
+  /**
+   * The kind of separator between this piece and the next piece; undefined after the last piece.
+   */
   readonly joint: "and" | "comma" | undefined;
 }
 

@@ -14,7 +14,10 @@ export const GERMAN_SMALL =
 export const GERMAN_TENS =
   "- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
 
-/** Digits by number word. The words have no accents, because they are compared without accents. */
+/**
+ * Maps each number word to its digits. The words have no accents, because texts are compared
+ * without accents.
+ */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ...PLAIN_CARDINALS,
   ...SMALL.map((word, value): [string, string] => [word, `${value}`]),

@@ -62,8 +62,8 @@ export const HEDGES: ReadonlySet<string> = new Set(
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
 /**
- * A "no" directly before another word is not an answer: in "no evidence of it" it negates only the
- * noun.
+ * A "no" directly before another word is not an answer: in "no evidence of it", the "no" negates
+ * only the noun.
  */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 

@@ -1,6 +1,6 @@
 /**
- * Splits texts into sentences. Equal sentences are the same object, so each is processed only once.
- * Versions of a memory share nearly all sentences.
+ * Splits texts into sentences. Equal sentences are the same object, so each sentence is processed
+ * only once. Versions of a memory share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -47,8 +47,8 @@ const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
- * Longer text without a full stop is cut here. Otherwise it would contain all words of a detail by
- * chance.
+ * A longer text without a full stop is cut after this many characters. Otherwise, this one long
+ * sentence would contain all words of a detail by chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 

@@ -26,8 +26,8 @@ export function scan(text: string, pattern: RegExp, build: Build): TimeMention[]
 const NONE: readonly RegExpExecArray[] = [];
 
 /**
- * Like `matchAll`, but without its copy of the pattern. Most texts do not match, so the copy would
- * cost more than the search.
+ * Like `matchAll`, but does not copy the pattern. Most texts do not match, so the copy would cost
+ * more than the search.
  */
 function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;

@@ -59,8 +59,8 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * Returns all time expressions in the order of the text. If an expression contains another one,
- * only the longer expression counts.
+ * Returns all time expressions in the order of the text. If an expression contains another
+ * expression, only the longer expression counts.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
@@ -108,7 +108,7 @@ const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
-/** Every written date contains a year, so most sentences need no further search. */
+/** A text without a year contains no written date, so most sentences need no further search. */
 const ANY_YEAR = new RegExp(YEAR);
 
 function oneDay(y: string | undefined, m: number, d: string | undefined) {
@@ -207,7 +207,10 @@ const NAMED: readonly [RegExp, number, number][] = [
   [/\ba fortnight ago\b/gi, -16, -12],
 ];
 
-/** Patterns. Every match of a pattern contains a word of at least one of the kinds in `words`. */
+/**
+ * Relative time expressions. Every match of a pattern contains a word of at least one of the kinds
+ * in `words`.
+ */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
     DAY_WORD,
@@ -343,7 +346,8 @@ function weekdayOf(name: string | undefined): number {
 }
 
 /**
- * Returns the nearest day of a month with this number; undefined if no near month has such a day.
+ * Returns the day nearest to the anchor that has this number in its month; undefined if no month
+ * near the anchor has such a day.
  */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);

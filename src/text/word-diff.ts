@@ -27,8 +27,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but other work can run in between. Yields the cost of comparing, in characters,
- * without the cost of reading the texts.
+ * Like `diffTexts`, but other work can run between its steps. Yields the cost of comparing, in
+ * characters, without the cost of reading the texts.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -40,11 +40,11 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Extra cost of each line, in characters. Otherwise, a text of very many empty lines would cost
- * nothing.
+ * Extra cost of each line, in characters. Without this cost, comparing very many empty lines would
+ * cost nothing.
  */
 const LINE_COST = 40;
-/** Cost of comparing two words by number, relative to reading a character. */
+/** Comparing the numbers of two words costs this many times as much as reading a character. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
@@ -85,8 +85,8 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Compares the texts between their common ends with `diff`. If `diff` returns `undefined`, they
- * differ too much and count as replaced.
+ * Compares the texts between their common ends with `diff`. If `diff` returns `undefined`, the
+ * texts differ too much and count as replaced.
  */
 function* betweenCommonEnds(
   before: string,
@@ -181,7 +181,7 @@ function* shortestEdit(
   return undefined;
 }
 
-/** Whether the furthest path onto diagonal k adds a word instead of removing one. */
+/** Whether the furthest path onto diagonal k adds a word instead of removing a word. */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);

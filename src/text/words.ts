@@ -1,7 +1,7 @@
 /**
- * Splits texts into words for comparing them: lower case, no accents, light stems, one spelling of
- * numbers. English words are stemmed, and particles are removed from Korean words; words of other
- * scripts stay unchanged.
+ * Splits texts into words for comparing them: lower case, no accents, light stems, one spelling for
+ * each number. English words are stemmed, and particles are removed from Korean words; words of
+ * other scripts stay unchanged.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
@@ -51,15 +51,15 @@ export function readable(text: string): string {
   });
 }
 
-/** A word in lower case, without accents, with its cached properties. */
+/** A word in lower case and without accents, with the cached properties of the word. */
 interface Word {
   readonly text: string;
   readonly stem: string;
-  /** Whether it is a function word of English. */
+  /** Whether the word is a function word of English. */
   readonly isFunction: boolean;
-  /** The languages in which it is a function word. */
+  /** The indexes of the languages in which the word is a function word. */
   readonly languages: readonly number[];
-  /** Whether it may be part of a figure: a result of `figureIn`. */
+  /** Whether the word may be part of a figure: a result of `figureIn`. */
   readonly figure: number;
 }
 
@@ -146,7 +146,7 @@ function isApostrophe(code: number): boolean {
   return code === 39;
 }
 
-/** A point or comma; a colon only after a digit, as in clock times. */
+/** Whether the character is a point or a comma, or a colon after a digit, as in clock times. */
 function isSeparator(code: number, previous: number): boolean {
   return code === 46 || code === 44 || (code === 58 && isDigit(previous));
 }
@@ -160,8 +160,8 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Whether the text may have a figure that `inFigures` rewrites. Most texts have none, and searching
- * for all figures takes longer than splitting the words.
+ * Whether the text may have a figure that `inFigures` rewrites. Most texts have no figure, and
+ * searching for all figures takes longer than splitting the words.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
   let isAfterDigit = false;
@@ -189,8 +189,8 @@ function splitElision(word: string): string[] {
 const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
 
 /**
- * Returns the content words with their stems. Each stem occurs once, with the word as first
- * written.
+ * Returns the content words with their stems. Each stem occurs once, with the first word of the
+ * text that has this stem.
  */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
@@ -215,14 +215,14 @@ export function contentStems(text: string): string[] {
 }
 
 /**
- * Marks a function word of a language other than English, because the same word may be a content
- * word in English.
+ * Marks a function word of a language other than English, because a content word in English may
+ * have the same spelling.
  */
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words, in order. Function words stay unchanged, but those of other
- * languages are marked.
+ * Returns the stems of all words, in order. Function words stay unchanged, but function words of
+ * other languages than English are marked.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -282,7 +282,7 @@ function stemOf(written: string): string {
 
 /**
  * Letter similarity of two stems from 0 to 1: the Dice coefficient of their letter pairs. A common
- * beginning raises it (grace, graceful; passion, passionate).
+ * beginning raises the similarity (grace, graceful; passion, passionate).
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -312,11 +312,12 @@ function dice(a: string, b: string): number {
 }
 
 /**
- * Counts the letter pairs that both words have. A pair counts as often as it occurs in both words.
+ * Counts the letter pairs that both words have. A pair counts as often as it occurs in the word in
+ * which it is rarer.
  */
 function commonPairs(a: string, b: string): number {
   let common = 0;
-  /** The pairs of `b` that are counted, as bits. */
+  /** The pairs of `b` that were already counted, as bits. */
   let taken = 0;
   for (let i = 0; i + 1 < a.length; i += 1) {
     const [first, second] = [a.charCodeAt(i), a.charCodeAt(i + 1)];

@@ -73,10 +73,11 @@ class _Sender:
         self._imported = now()
         self._header = ""
         self._sent: Dict[str, None] = {}
-        #: The time of the last record of each form. The lists of an export must be in the order of
-        #: times.
+        #: For each form: the time of its last record. The lists of an export must be in the
+        #: order of times.
         self._last: Dict[str, int] = {}
-        #: The latest value of each name, with its ref and the order in which it was sent.
+        #: For each name: the ref of its latest value, this value, and its position among the
+        #: sent values.
         self._values: Dict[str, Tuple[str, str, int]] = {}
 
     def add(self, form: Form, record: Any) -> None:

@@ -37,7 +37,7 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
  * `close`. Without a key every call is a no-op.
  */
 export class MemTrace {
-  /** Whether this client traces. An app may change it at any time. */
+  /** Whether this client traces. An app may change this field at any time. */
   declare enabled: boolean;
   readonly #options: Settings;
   /** Undefined if this client cannot trace. */
@@ -101,7 +101,7 @@ export class MemTrace {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }
 
-  /** Runs the body and adds the attributes to the metadata of every event recorded in it. */
+  /** Runs the body and adds the attributes to the metadata of every event that the body records. */
   propagate<R>(attributes: Record<string, unknown>, body: () => R): R {
     return this.#run(body, (outer) => ({
       graph: "",
@@ -112,8 +112,8 @@ export class MemTrace {
 
   /**
    * Wraps a function as an operation. Each call records its inputs, its result and the links
-   * between them. Works for sync and async functions and for generators. Without a function, it
-   * returns a decorator for methods.
+   * between them. Works for sync and async functions and for generators. Without a function, this
+   * method returns a decorator for methods.
    */
   operation<F extends AnyFunction>(name: string, fn: F): F;
   operation<F extends AnyFunction>(name: string, options: OperationOptions<F>, fn: F): F;
@@ -251,7 +251,7 @@ export class MemTrace {
 
   /**
    * Resolves when all events recorded so far are delivered. Rejects with a DeliveryError that
-   * counts the events lost since the last flush and those that still wait after `timeoutMs`.
+   * counts the events lost since the last flush and the events that still wait after `timeoutMs`.
    */
   flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
     return this.#delivery.flush(timeoutMs);
@@ -352,7 +352,7 @@ export class MemTrace {
     return parts.map((part) => recorder.findOrRecord(scope, part));
   }
 
-  /** Runs the work in the running operation, or in a new one. */
+  /** Runs the work in the running operation, or in a new operation. */
   #inOperation<R>(
     options: LinkOptions,
     name: string,
@@ -380,15 +380,15 @@ interface Host {
     env?: unknown;
     /**
      * Available in Node from 20.16, in Bun and Deno, and in workerd with `nodejs_compat`. With a
-     * static import of `node:async_hooks`, browser bundles and Workers without that flag would fail
-     * to load.
+     * static import of `node:async_hooks`, browser bundles and Workers without `nodejs_compat`
+     * would fail to load.
      */
     getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
   };
 }
 
 /**
- * If the target is a text, returns the variable's name from it. The text is a name or an id
+ * If the target is a text, returns the variable's name. The text is either this name or an id
  * `name@version`.
  */
 function nameOf(target: unknown): Description | undefined {

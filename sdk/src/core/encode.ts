@@ -1,4 +1,7 @@
-/** Values as text. A text stays unchanged; any other value becomes JSON. Nothing here throws. */
+/**
+ * Encodes values as text. A text stays unchanged; any other value becomes JSON. Nothing here
+ * throws.
+ */
 
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
@@ -50,7 +53,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   const isMap = value instanceof Map;
-  // A class instance inside a value is usually a client with its configuration and secrets.
+  // A class instance inside a value is usually a client that contains configuration and secrets.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);
@@ -68,7 +71,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Whether the value is an object without its own class, which holds only data. */
+/** Whether the value is an object without a class of its own. Such an object holds only data. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -88,8 +91,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Returns at most `max` characters of the text. A cut text ends in a marker with its full length.
- * Never splits a surrogate pair.
+ * Returns at most `max` characters of the text. A cut text ends in a marker that states the full
+ * length. Never splits a surrogate pair.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

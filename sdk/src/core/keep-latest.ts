@@ -1,8 +1,8 @@
 const MAX_ENTRIES = 10_000;
 
 /**
- * Sets the key as the latest entry. If the map is too large afterwards, removes the oldest entry
- * and returns it.
+ * Sets the key as the latest entry. If the map is too large afterwards, removes and returns the
+ * oldest entry.
  */
 export function keep<K, T>(
   kept: Map<K, T>,

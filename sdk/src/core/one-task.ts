@@ -10,8 +10,8 @@ interface Entry<T> {
 }
 
 /**
- * Holds a scope until the promise of its task settles. Tasks that overlap would get each other's
- * scope.
+ * Holds a scope until the promise of its task settles. If two tasks overlapped, each task would get
+ * the scope of the other.
  */
 export class OneTask<T> {
   #current: Entry<T> | undefined;

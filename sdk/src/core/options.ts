@@ -21,7 +21,7 @@ export interface MemTraceOptions {
    * Describes values for which the call gives no description. Return `undefined` for other values.
    */
   describe?: (value: unknown) => Description | null | undefined;
-  /** Changes every event before it leaves, for example to remove personal data. */
+  /** Changes every event before the event leaves, for example to remove personal data. */
   mask?: Mask;
   /**
    * Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the graphs.
@@ -59,7 +59,7 @@ export interface SessionOptions {
   metadata?: Record<string, unknown>;
 }
 
-/** The value, or each element of a list. */
+/** For a list, the type of its elements; for another value, the type of the value. */
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
@@ -85,14 +85,14 @@ export interface OperationOptions<F extends AnyFunction> {
   source?: Source | undefined;
   /**
    * Inside another operation, calls of this function join that operation instead of creating their
-   * own.
+   * own operations.
    */
   reuse?: boolean;
   /** Declares that calls of this function can be replayed: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * How to show inputs: one description for all, or a function of the value and the argument's
-   * position. For a list, the function gets each element. `null` leaves a value out.
+   * How to show inputs: one description for all inputs, or a function of the value and the
+   * argument's position. For a list, the function gets each element. `null` leaves a value out.
    */
   input?:
     | Description
@@ -113,7 +113,10 @@ export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "inpu
 }
 
 export interface LinkOptions {
-  /** Name of a new operation for this change; default: the running operation, if any. */
+  /**
+   * Name of a new operation for this change. By default, the change belongs to the running
+   * operation.
+   */
   operation?: string;
   category?: string;
   comment?: string;
@@ -126,7 +129,7 @@ export interface MutateOptions extends LinkOptions {
 }
 
 export interface Answer {
-  /** The question: a handle, a traced value, or its text. */
+  /** The question: a handle, a traced value, or the text of the question. */
   query: Variable | unknown;
   /** The answer that the agent gave. */
   prediction: Variable | unknown;

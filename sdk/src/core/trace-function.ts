@@ -5,7 +5,7 @@ import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
-/** The tracing of one call. None of its methods throws. */
+/** Traces one call. No method throws. */
 export interface CallTrace {
   inside<R>(body: () => R): R;
   end(result: unknown): void;
@@ -78,8 +78,8 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. The yielded values are the result; texts are joined into one.
- * Keeps at most `MAX_YIELDED` values, so an endless generator does not fill the memory.
+ * Wraps the generator's methods. The yielded values are the result; yielded texts are joined into
+ * one text. Keeps at most `MAX_YIELDED` values, so an endless generator does not fill the memory.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

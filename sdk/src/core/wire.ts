@@ -87,7 +87,7 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
-  /** What to do if this SDK is older than the service supports; absent otherwise. */
+  /** Says what to do if this SDK is older than the service supports; otherwise absent. */
   message?: string;
 }
 
@@ -98,10 +98,10 @@ export interface IngestAnswer {
 
 export const MAX_BATCH_GRAPHS = 200;
 export const MAX_VALUE_CHARS = 512 * 1024;
-/** Limit of a query, an answer, a comment or a reason. */
+/** Maximum characters of a query, an answer, a comment or a reason. */
 export const MAX_TEXT_CHARS = 32 * 1024;
-/** Limit of the JSON of one event's metadata. */
+/** Maximum characters of one event's metadata as JSON. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Limit of a name or an id. */
+/** Maximum characters of a name or an id. */
 export const MAX_NAME_CHARS = 512;
 export const MAX_GRAPH_ID_CHARS = 256;

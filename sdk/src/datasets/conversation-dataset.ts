@@ -1,11 +1,14 @@
-/** A benchmark of conversations with questions, in one form for all benchmarks. */
+/**
+ * A benchmark that consists of conversations with questions. All benchmarks are converted to this
+ * form.
+ */
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {
   /** Id of the turn, unique in its conversation. The evidence of questions contains such ids. */
   readonly id: string;
   readonly speaker: string;
-  /** The text of the turn. The caption of a picture follows it in brackets. */
+  /** The text of the turn. The caption of a picture follows the text, in brackets. */
   readonly text: string;
   readonly images: readonly { readonly url: string | undefined; readonly caption: string }[];
 }
@@ -23,11 +26,11 @@ export interface Question {
   /** Unique in the dataset. */
   readonly id: string;
   readonly question: string;
-  /** Correct answers. For an unanswerable question, a text that says so. */
+  /** Correct answers. For an unanswerable question: a text that says that there is no answer. */
   readonly expected: readonly string[];
   /** Such as `multi-hop` or `knowledge-update`. */
   readonly category: string;
-  /** True if the conversation does not contain the answer. The right answer then says so. */
+  /** True if the conversation does not contain the answer. Then the right answer says so. */
   readonly unanswerable: boolean;
   /** Ids of the turns that hold the answer. */
   readonly evidence: readonly string[];
@@ -41,7 +44,7 @@ export interface Question {
 export interface Conversation {
   readonly id: string;
   readonly speakers: readonly string[];
-  /** The sessions in the order of their times. */
+  /** The sessions, sorted by time. */
   readonly sessions: readonly Session[];
   readonly questions: readonly Question[];
 }
@@ -73,8 +76,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * Returns the part of the dataset with these conversations. Its name lists them, so experiments on
- * the part use a separate dataset of the project.
+ * Returns the part of the dataset with these conversations. The name of the part lists the
+ * conversations, so experiments on the part use a separate dataset of the project.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

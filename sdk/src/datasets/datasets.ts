@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/datasets`: reads LoCoMo and LongMemEval, and runs an agent on them. */
+/** `@memtrace/sdk/datasets`: reads LoCoMo and LongMemEval, and runs an agent on these datasets. */
 export {
   type Benchmark,
   type Conversation,

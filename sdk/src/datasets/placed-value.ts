@@ -69,7 +69,7 @@ export class PlacedValue {
 
   /**
    * Reads a time and returns it as ISO 8601.
-   * @throws DamagedDataset if the text has another form, or names a time that does not exist
+   * @throws DamagedDataset if `fieldsOf` cannot read the text, or if the time does not exist
    */
   time(example: string, fieldsOf: (text: string) => readonly number[] | undefined): string {
     const text = this.text();

@@ -8,7 +8,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** Names of the categories, by the number in the file. */
+/** Maps the number of a category in the file to its name. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: "multi-hop",
   2: "temporal",

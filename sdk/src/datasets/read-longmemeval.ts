@@ -7,7 +7,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** Suffix of the ids of questions that their history does not answer. */
+/** The id of a question ends like this if the question's history does not answer it. */
 const UNANSWERABLE = /_abs$/;
 const SPEAKERS = ["user", "assistant"];
 
@@ -34,7 +34,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
 }
 
 interface ReadSession extends Session {
-  /** Ids of the turns that contain the answer according to the file. */
+  /** Ids of the turns that, according to the file, contain the answer. */
   readonly answering: readonly string[];
 }
 
@@ -62,8 +62,8 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
 }
 
 /**
- * Returns the sessions sorted by time. Files that hold only the evidence sessions have another
- * order.
+ * Returns the sessions sorted by time. In files with only the evidence sessions, the sessions are
+ * not in this order.
  */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
@@ -80,7 +80,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history may contain a session twice, but the ids of its turns must be unique.
+    // A history may contain a session twice, but the ids of all turns must be unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

@@ -1,4 +1,6 @@
-/** Gives the conversations of a dataset to an agent, and asks the agent their questions. */
+/**
+ * Gives the conversations of a dataset to an agent, and asks the agent the questions about them.
+ */
 import type { MemTrace } from "../core/client.ts";
 import { service } from "../core/service.ts";
 import type {
@@ -31,8 +33,8 @@ export interface ConversationProgress extends ExperimentProgress {
   /** Id of the conversation that made progress. */
   readonly conversation: string;
   /**
-   * Number of sessions that the agent of this conversation has received, and number of all its
-   * sessions.
+   * `done` is the number of sessions that the agent of this conversation has received. `total` is
+   * the number of all sessions of the conversation.
    */
   readonly sessions: { readonly done: number; readonly total: number };
 }
@@ -170,7 +172,7 @@ async function close(agent: MemoryAgent | undefined): Promise<void> {
 
 /**
  * Records each turn as a message of the session. The message's name is the turn's id, because the
- * evidence refers to it.
+ * evidence refers to this id.
  */
 async function tell(
   memtrace: MemTrace | undefined,

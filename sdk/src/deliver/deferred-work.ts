@@ -1,8 +1,8 @@
 /**
- * Recording work that waits until the app has continued. A call defers its work only if all its
- * values are immutable. The client runs deferred work in order, with the time of the call, before
- * it records, delivers or looks up anything else. The events are therefore the same as without
- * deferral.
+ * Recording work that waits until the app has continued. A call defers its work only if all values
+ * of the call are immutable. The client runs deferred work in order, with the time of the call,
+ * before it records, delivers or looks up anything else. The events are therefore the same as
+ * without deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
@@ -29,7 +29,9 @@ export class DeferredWork {
   };
 }
 
-/** Returns the characters to count for these values, or 0 if the app could change one of them. */
+/**
+ * Returns the number of characters to count for these values, or 0 if the app could change a value.
+ */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {

@@ -24,7 +24,10 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
-/** Changes an event before it leaves. If the mask fails, the attempt to deliver the batch fails. */
+/**
+ * Changes an event before the event leaves. If the mask fails, the attempt to deliver the batch
+ * fails.
+ */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
 /** Host timers, replaceable for tests. */
@@ -40,7 +43,7 @@ export interface DeliveryOptions {
   readonly timers: Timers;
   readonly now: () => number;
   readonly report: ReportProblem;
-  /** Called when events were lost, so that no later event refers to them. */
+  /** Called when events were lost, so that no later event refers to the lost events. */
   readonly forget: () => void;
   readonly mask?: Mask | undefined;
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
@@ -52,7 +55,7 @@ interface Batch {
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
-  /** True once the batch is full or being sent; then no event joins it. */
+  /** True if the batch is full or is being sent. No event joins a closed batch. */
   closed?: boolean;
   /** The request body, after mask and compression. */
   body?: string | ArrayBuffer;
@@ -69,7 +72,7 @@ interface Batch {
  */
 interface Queue {
   readonly batches: Batch[];
-  /** True once the queue is being sent; then no further graph joins it. */
+  /** True if the queue is being sent. No further graph joins a closed queue. */
   closed?: boolean;
 }
 
@@ -94,8 +97,8 @@ export class EventDelivery {
   #lost = 0;
   #lastFailure: DeliveryFailure | undefined;
   /**
-   * Whether the last attempt failed. While it is true, full batches also wait for the timer, so
-   * fewer requests fail.
+   * Whether the last attempt failed. After a failed attempt, full batches also wait for the timer,
+   * so fewer requests fail.
    */
   #isFailing = false;
   /**
@@ -155,7 +158,7 @@ export class EventDelivery {
     const due = [...this.#batches];
     const { timers } = this.#options;
     // This timer keeps the process alive, because the app waits for the flush. The client's other
-    // timers do not.
+    // timers do not keep the process alive.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);

@@ -19,7 +19,7 @@ const KEPT = new Set(
 
 /**
  * Changes every text that came from the app: values, comments, errors, metadata, questions,
- * answers. Names, ids and categories stay.
+ * answers. Names, ids and categories stay unchanged.
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {

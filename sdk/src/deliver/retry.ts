@@ -4,8 +4,8 @@ const MAX_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Returns the milliseconds before the next attempt. They double from half a second to a minute;
- * `random` (0 to 1) picks a delay in the upper half.
+ * Returns the milliseconds before the next attempt. The delay doubles with each attempt, from half
+ * a second to a minute. `random` (0 to 1) picks a delay in the upper half.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
@@ -13,7 +13,7 @@ export function backoffMs(attempt: number, random: number): number {
 
 /**
  * Returns the milliseconds of a `Retry-After` header, which gives seconds or an HTTP date. A past
- * date gives 0, a missing header NaN.
+ * date gives 0, a missing header gives NaN.
  */
 export function retryAfterMs(header: string | null, now: number): number {
   const asked = Number(header) * 1_000 || Date.parse(header ?? "") - now;

@@ -33,18 +33,20 @@ export interface Undecided {
 export type Judged = Judgement | Undecided | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
-  /** The dataset's id or name; or its name and the items that the experiment adds to it. */
+  /**
+   * The dataset's id or name; or its name and the items that the experiment adds to the dataset.
+   */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
-  /** Name of the experiment, such as the change that it tests. */
+  /** Name of the experiment. It may describe the change that the experiment tests. */
   name?: string | undefined;
   /**
-   * The pipeline: returns its answer to the question. If the pipeline throws, the error is stored
+   * The pipeline. It returns an answer to the question. If the pipeline throws, the error is stored
    * and the next item runs.
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * Returns 0 to 1; 0.5 and above is right. If the judge cannot judge an answer, it returns
-   * `undefined`, or a score of null with the reason. By default, an answer that contains an
+   * Returns a score from 0 to 1. A score of 0.5 or more means right. A judge that cannot judge an
+   * answer returns `undefined`, or a score of null with the reason. By default, an answer that contains an
    * expected answer is right, and an item without an expected answer stays unjudged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
@@ -84,7 +86,10 @@ export interface Experiment {
     readonly wrong: number;
     readonly failed: number;
     readonly unjudged: number;
-    /** Share of right answers among the judged and failed items; null if there are none. */
+    /**
+     * Number of right answers divided by the number of judged or failed items; null without such
+     * items.
+     */
     readonly share: number | null;
     readonly low: number;
     readonly high: number;

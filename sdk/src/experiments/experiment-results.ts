@@ -13,7 +13,7 @@ export interface ItemResult {
 
 /**
  * Maximum characters of the results in one request. The service limits bytes, and a character may
- * take three.
+ * take three bytes.
  */
 const REQUEST_CHARS = 200_000;
 

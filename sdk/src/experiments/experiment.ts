@@ -20,7 +20,7 @@ export type {
 export { matches, ServiceError };
 
 /**
- * Runs the items of the dataset and returns the figures. It stores each result at once, so `resume`
+ * Runs the items of the dataset and returns the figures. Each result is stored at once, so `resume`
  * can continue an interrupted experiment.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */

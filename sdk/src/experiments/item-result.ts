@@ -12,8 +12,8 @@ import type { ItemResult } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
 
 /**
- * Asks the pipeline and judges its answer. An error of the pipeline or the judge is part of the
- * result.
+ * Asks the pipeline and judges the pipeline's answer. An error of the pipeline or the judge is part
+ * of the result.
  */
 export async function resultOf(
   item: ExperimentItem,

@@ -22,7 +22,7 @@ export class ByClient<T> {
   /**
    * Returns the values of the clients whose graph or session contains the running code. Outside all
    * graphs, returns the value of the only client. If there are several clients and no graph,
-   * returns no value, because one user's data must not get into another's graph. If `call` is
+   * returns no value, because one user's data must not get into another user's graph. If `call` is
    * false, nothing is recorded, so returns the values of all clients.
    */
   of(call: boolean): T[] {

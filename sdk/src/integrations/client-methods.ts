@@ -1,6 +1,7 @@
 /**
- * Traces the client of a memory service by a table of its methods. Records are named by the
- * service's ids, so an update becomes a new version, and a repeated read finds the same unit.
+ * Traces the client of a memory service, with a table that describes the client's methods. Records
+ * get the service's ids as names, so an update becomes a new version, and a repeated read finds the
+ * same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -19,7 +20,7 @@ type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
-  /** The created or found records. If there are none, the operation ends in a marker. */
+  /** The created or found records. If there is no record, the operation ends in a marker. */
   readonly output?: (answer: never, ...args: never[]) => Read;
   /** Records, inside the operation, the operations that the service ran. */
   readonly inside?: (answer: never, ...args: never[]) => void;
@@ -33,7 +34,7 @@ const LIST = 50;
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Traces, in place, the methods of the table that the client has. Pass `calls` if the object's
+ * Traces, in place, each method of the table that the client has. Pass `calls` if the object's
  * methods call each other, so that inner calls belong to the outer call.
  */
 export function traceMethods<T extends object>(

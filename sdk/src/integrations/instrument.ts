@@ -30,11 +30,11 @@ export function instrument<T extends object>(
 
 type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 
-/** The original method and the tracing clients, by the replacement function. */
+/** For each replacement function: the original method, and the clients that trace it. */
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. With `call` false, the method records nothing but
+ * Replaces a method by the result of `wrap`. If `call` is false, the method records nothing but
  * returns objects to trace, so all clients wrap it.
  * @internal
  */

@@ -22,8 +22,8 @@ export class MemoryRecord {
 }
 
 /**
- * Makes the input of a request for a record or an owner. The plain id would count as the record
- * itself.
+ * Makes the input of a request that names a record or an owner only by the id. As a plain text, the
+ * id would count as the record itself.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });

@@ -2,7 +2,7 @@
 import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
-/** Records a written memory unit: a new version if its name is known. */
+/** Records a written memory unit. If the unit's name is known, this makes a new version. */
 export function writeUnit(memtrace: MemTrace, name: string | undefined, value: unknown): Variable {
   return name !== undefined && memtrace.find(name)?.name === name
     ? memtrace.mutate(name, value)
@@ -10,8 +10,8 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /**
- * Records a memory unit. If its text is already recorded, links the unit from that value. Otherwise
- * every input of the call would count as a source of the unit.
+ * Records a memory unit. If the unit's text is already recorded, links the unit from the recorded
+ * value. Without this link, every input of the call would count as a source of the unit.
  */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);

@@ -1,7 +1,7 @@
 import { keep } from "../core/keep-latest.ts";
 
 export class OwnedRecords {
-  /** The owners of each record, by the record's id. */
+  /** Maps the id of each record to its owners. */
   readonly #owners = new Map<string, ReadonlySet<string>>();
 
   add(owner: string | undefined, id: string | undefined): void {

@@ -12,7 +12,7 @@ export interface StoreCall {
   readonly inputs: readonly unknown[];
   /** Runs inside the operation and returns the values to record as its result. */
   readonly made?: ((result: unknown) => unknown) | undefined;
-  /** Begins the call in another scope; without it, in the current scope. */
+  /** Begins the call in another scope. If absent, the call begins in the current scope. */
   readonly within?: (<R>(begin: () => R) => R) | undefined;
 }
 
@@ -43,7 +43,7 @@ export class StoreCalls {
   }
 
   /**
-   * Traces those of the methods that the store has. If one method calls another, the inner call
+   * Traces each of these methods that the store has. If one method calls another, the inner call
    * belongs to the outer call.
    */
   trace(

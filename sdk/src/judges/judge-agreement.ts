@@ -1,4 +1,4 @@
-/** Measures how often a judge agrees with people who judged the same answers. */
+/** Measures how often a judge and people give the same verdict on an answer. */
 import type { Judgement } from "../core/options.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import type { JudgedText } from "./judge-instructions.ts";
@@ -9,11 +9,14 @@ export interface LabelledAnswer extends JudgedText {
 }
 
 export interface JudgeAgreement {
-  /** Answers that the judge decided. */
+  /** Number of answers that the judge decided. */
   readonly compared: number;
   readonly same: number;
   readonly undecided: number;
-  /** Share of equal verdicts among the compared answers, with its 95% interval (Wilson). */
+  /**
+   * Share of the compared answers with equal verdicts. `low` and `high` are its 95% interval
+   * (Wilson).
+   */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;
@@ -31,7 +34,9 @@ type Judge = (answer: LabelledAnswer) => PromiseLike<Partial<Judgement> | Undeci
 const Z = 1.96;
 const AT_ONCE = 4;
 
-/** Lets the judge judge the answers, and compares its verdicts with the people's verdicts. */
+/**
+ * Lets the judge judge the answers, and compares the judge's verdicts with the people's verdicts.
+ */
 export async function judgeAgreement(
   judge: Judge,
   labelled: readonly LabelledAnswer[],

@@ -1,4 +1,4 @@
-/** Instructions of a judge, by benchmark and kind of question. */
+/** Chooses a judge's instruction by the benchmark and the kind of question. */
 import type { JudgedAnswer } from "../experiments/experiment-options.ts";
 
 /** Published results for LoCoMo come from a generous judge, so this rule is generous too. */
@@ -27,7 +27,7 @@ export interface JudgedKind {
   readonly unanswerable?: unknown;
 }
 
-/** The parts of an answer that a judge reads. A `JudgedAnswer` of an experiment has them. */
+/** The parts of an answer that a judge reads. A `JudgedAnswer` of an experiment has these parts. */
 export type JudgedText = Pick<JudgedAnswer, "query" | "prediction" | "expected"> & {
   readonly item?: { readonly metadata?: JudgedKind };
 };

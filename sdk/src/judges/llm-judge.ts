@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/llm-judge`: judges answers with a model, and without one. */
+/** `@memtrace/sdk/llm-judge`: judges answers with a model, or without a model. */
 import { cut, isObject } from "../core/encode.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import { type Endpoint, endpointClient, type JudgeClient } from "./judge-client.ts";
@@ -32,9 +32,9 @@ const FORM = `Reply with JSON alone: {"reason": "one sentence", "verdict": "righ
 const MAX_REASON_CHARS = 2_000;
 
 /**
- * Makes a judge for `experiment` and `runConversations`. A reply that is neither verdict leaves the
- * answer undecided: it counts neither as right nor as wrong. Without an expected answer, the judge
- * does not ask the model.
+ * Makes a judge for `experiment` and `runConversations`. If the model's reply is neither of the two
+ * verdicts, the answer stays undecided. An undecided answer counts neither as right nor as wrong.
+ * Without an expected answer, the judge does not ask the model.
  * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({

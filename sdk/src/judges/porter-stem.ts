@@ -1,6 +1,6 @@
 /** The stemming algorithm of M. F. Porter (1980) for English, with which LoCoMo compares words. */
 
-/** Endings with their replacements. */
+/** Pairs of an ending and its replacement. */
 const STEP_2 = endingsIn(
   "ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble",
 );
@@ -21,7 +21,7 @@ export function porterStem(word: string): string {
   return step5(step4(step3(step2(step1(word)))));
 }
 
-/** Returns the pattern of vowels (`v`) and consonants (`c`), one letter each. */
+/** Returns the stem with each vowel replaced by `v` and each consonant replaced by `c`. */
 function shapeOf(stem: string): string {
   let shape = "";
   for (const letter of stem) {
@@ -61,7 +61,7 @@ function mended(stem: string): string {
 const step2 = (word: string) => replaced(word, STEP_2);
 const step3 = (word: string) => replaced(word, STEP_3);
 
-/** Replaces the longest ending that matches, if enough of the word is left before it. */
+/** Replaces the longest ending that matches, if enough of the word is left before this ending. */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const [longest] = endings
     .filter(([ending]) => word.endsWith(ending))

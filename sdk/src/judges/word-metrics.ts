@@ -1,4 +1,4 @@
-/** Compares an answer with the expected answers by their words, without a model. */
+/** Compares the words of an answer with the words of the expected answers, without a model. */
 import { matches } from "../experiments/matches.ts";
 import { porterStem } from "./porter-stem.ts";
 

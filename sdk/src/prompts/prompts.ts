@@ -1,6 +1,6 @@
 /**
  * `@memtrace/sdk/prompts`: the client with served prompts. An accepted version reaches the app
- * without a deployment, and each trace names the version that it used.
+ * without a deployment, and each trace names the version that the app used.
  */
 import { MemTrace as Client } from "../core/client.ts";
 import type { MemTraceOptions } from "../core/options.ts";
@@ -42,8 +42,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Returns at once the text that the service last served, else the fallback. Records it as a
-   * variable with the prompt's name, and as a source of the running operation's results. Never
+   * Returns at once the text that the service last served, else the fallback. Records this text as
+   * a variable with the prompt's name, and as a source of the running operation's results. Never
    * throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
@@ -68,8 +68,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Waits until the service has answered, at most `timeoutMs`. Call it when an app starts and must
-   * not use a fallback. Resolves to true if the service has answered in time.
+   * Waits until the service has answered, at most `timeoutMs`. Call this method when an app starts
+   * and must not use a fallback. Resolves to true if the service has answered in time.
    */
   async promptsReady({ timeoutMs = READY_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -22,8 +22,8 @@ export interface ServedTextsOptions {
 }
 
 /**
- * Milliseconds after which the client asks again. Until the answer arrives, it uses the older
- * texts.
+ * Milliseconds after which the client asks again. Until the answer arrives, the client uses the
+ * older texts.
  */
 const FRESH_MS = 30_000;
 const TIMEOUT_MS = 10_000;

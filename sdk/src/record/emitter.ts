@@ -7,7 +7,7 @@ import type { EventDelivery } from "../deliver/delivery.ts";
 import type { TraceScope } from "./scope.ts";
 
 export class Emitter {
-  /** Time of the recorded call, in milliseconds since the epoch. */
+  /** Time of the call that is being recorded, in milliseconds since the epoch. */
   at = 0;
   readonly #delivery: EventDelivery;
   #client = "";
@@ -43,8 +43,8 @@ export class Emitter {
   }
 
   /**
-   * Returns a new id. The client's part is made on first use, because Workers allow no randomness
-   * while a module loads.
+   * Returns a new id. The part that identifies the client is made on first use, because Workers
+   * allow no randomness while a module loads.
    */
   newId(): string {
     this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);

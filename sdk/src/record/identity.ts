@@ -34,7 +34,7 @@ export function instancesOf<T>(
   return (value) => (value instanceof type ? describe(value) : undefined);
 }
 
-/** Returns the description of the first rule that has one. */
+/** Returns the description that the first matching rule gives. */
 export function firstOf(...rules: readonly Rule[]): Rule {
   return (value) => {
     for (const rule of rules) {

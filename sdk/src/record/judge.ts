@@ -8,7 +8,7 @@ type Judged = Judgement | Judgement["score"];
 
 /**
  * Wraps the judge so that every call reports a verdict. The judge returns a score, or a score with
- * a reason. If it throws or rejects, there is no verdict.
+ * a reason. If the judge throws or rejects, there is no verdict.
  */
 export function judging<A extends Answer, R extends Judged | PromiseLike<Judged>>(
   memtrace: MemTrace,

@@ -1,6 +1,6 @@
 /**
- * Turns values into variables. It looks for a known variable by object identity, then by content,
- * then by name. Otherwise it records a new one.
+ * Turns values into variables. The recorder looks for a known variable by object identity, then by
+ * content, then by name. If it finds no variable, it records a new one.
  */
 import { MIN_SHARED_CHARS, SPLICE_CHARS } from "../core/bounds.ts";
 import {
@@ -57,8 +57,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables whose `order` is at most this may be lost. They are sent again before other events
-   * refer to them.
+   * Variables whose `order` is at most this may be lost. These variables are sent again before
+   * other events refer to them.
    */
   #lost = 0;
 
@@ -71,7 +71,7 @@ export class Recorder extends Emitter {
     this.#options.report("internal", errorMessage(cause), 1, { cause });
   }
 
-  /** Call it when events were lost: later events must not refer to them. */
+  /** Call it when events were lost. Later events must not refer to the lost events. */
   forget(): void {
     this.#objects = new WeakMap();
     this.#texts = new RecentVariables();
@@ -79,7 +79,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the call's own description, completed by the client's. */
+  /** Returns the call's own description, completed by the client's description. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -102,7 +102,7 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // A running operation is the cause of the change, so link the new version to the old one.
+    // A running operation is the cause of the change, so link the new version to the old version.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
@@ -284,7 +284,9 @@ function nameKey(name: string, className: string | undefined): string {
   return className ? `${className}:${name}` : name;
 }
 
-/** Returns the replaced range between two texts, or undefined if sending `after` is cheaper. */
+/**
+ * Returns the range in which the texts differ, or undefined if sending `after` whole is cheaper.
+ */
 function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);
   let at = 0;

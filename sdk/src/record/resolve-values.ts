@@ -1,8 +1,8 @@
 /**
  * Finds the variables of a value that an operation received or returned. For a list, finds the
- * variables of its elements; for a plain object that holds known values, the variables of those
- * values. The result of a retrieval is therefore the memory units, not a new text that repeats
- * them.
+ * variables of its elements. For a plain object that holds known values, finds the variables of
+ * these values. The result of a retrieval is therefore the memory units, not a new text that
+ * repeats the units.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -31,8 +31,8 @@ export interface ResolveContext {
   /** First part of the names of unnamed values. */
   readonly label: string;
   /**
-   * The operation's name; for results only. A value that this operation made before does not count
-   * as known.
+   * Name of the operation, if the value is a result. A value that this operation made before does
+   * not count as known.
    */
   readonly madeBy?: string;
 }
@@ -48,7 +48,7 @@ export function resolveValues(
   try {
     return resolve(context, value, index, depth);
   } catch (cause) {
-    // The app's describe function may throw. Skip that value, and keep the others.
+    // The app's describe function may throw. Skip that value, and keep the other values.
     context.recorder.report(cause);
     return [];
   }
@@ -80,8 +80,9 @@ function resolve(
     );
   }
   const shown = shownOf(value, description?.value);
-  // A returned text may equal an earlier one by chance, for example if an answer quotes a memory
-  // unit. It counts as known only if this operation recorded it, or if it is the variable's name.
+  // A returned text may equal an earlier text by chance, for example if an answer quotes a memory
+  // unit. The text counts as known only if this operation recorded it, or if it is the variable's
+  // name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -135,7 +136,8 @@ function resolve(
 }
 
 /**
- * Returns an equal earlier value, unless this operation made it or its class or category differs.
+ * Returns an equal earlier value, unless this operation made that value or its class or category
+ * differs.
  */
 function knownEqual(
   context: ResolveContext,

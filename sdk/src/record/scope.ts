@@ -3,7 +3,7 @@ import type { Stamp } from "../core/wire.ts";
 import type { Variable } from "./variable.ts";
 
 export interface TraceScope {
-  /** Empty outside of every graph. */
+  /** Id of the graph; empty outside of every graph. */
   readonly graph: string;
   /** True if sampling excludes the graph: nothing is recorded. */
   readonly off?: boolean;

@@ -6,7 +6,7 @@ import type { Source } from "../core/wire.ts";
  * host's error stack has no such line.
  */
 export function here(): Source | undefined {
-  // The first `file:line:column` is this function's line, the second its caller's.
+  // The first `file:line:column` is this function's line, the second is the line of the caller.
   const [, caller] = [...(new Error().stack ?? "").matchAll(/([^\s(]+):(\d+):\d+\)?$/gm)];
   if (!caller?.[1]) return undefined;
   // Safari and Bun put the function's name before the file.

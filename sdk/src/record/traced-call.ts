@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly comment?: string | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
   readonly source?: Source | undefined;
-  /** Whether the call joins the running operation instead of creating its own. */
+  /** Whether the call joins the running operation instead of creating its own operation. */
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;

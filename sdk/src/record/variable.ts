@@ -3,13 +3,13 @@ import { MAX_EQUAL, MAX_RECENT, MAX_RECENT_CHARS } from "../core/bounds.ts";
 /** How to show a value in the graph. */
 export interface Description {
   /**
-   * The value's name, or a function that finds it. Values with the same name are versions of one
-   * variable. An unnamed value has no other versions.
+   * The value's name, or a function that returns the name. Values with the same name are versions
+   * of one variable. An unnamed value has no other versions.
    */
   name?: string | ((value: never) => string | undefined) | undefined;
-  /** Kind of value, part of its identity: `query`, `prediction`, `context`. */
+  /** Kind of the value: `query`, `prediction`, `context`. It is part of the value's identity. */
   class?: string | undefined;
-  /** Such as `message`, `memory_entry`, `prompt`, `llm_response`; `message & query` is both. */
+  /** Such as `message`, `memory_entry`, `prompt`, `llm_response`; `message & query` means both. */
   category?: string | undefined;
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
@@ -18,11 +18,16 @@ export interface Description {
    * value also shows later changes of an object; a fixed value does not.
    */
   value?: unknown;
-  /** Whether the value only refers to the variable with its name, and does not change it. */
+  /**
+   * Whether the value only refers to the variable of the given name, and does not change the
+   * variable.
+   */
   reference?: boolean | undefined;
 }
 
-/** A handle of one recorded version. Every method that takes a value also takes its handle. */
+/**
+ * A handle of one recorded version. Every method that takes a value also takes the value's handle.
+ */
 export class Variable {
   declare readonly graph: string;
   /** The client's own id for this version. In the service, the version's id is `name@version`. */
@@ -68,7 +73,7 @@ type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
  * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
- * generation. When the newer generation is full, the older one is dropped.
+ * generation. When the newer generation is full, the older generation is dropped.
  */
 export class RecentVariables {
   #young: Generation = new Map();

@@ -25,10 +25,11 @@ const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
 const MAX_UNITS = 100_000;
 
 /**
- * Fills a new `Memory`, traces it as `observeMem0` does, and lets the replay answer its calls with
- * recorded results. The stores of this `Memory` must be in memory, or files in the replay's folder.
+ * Fills a new `Memory`, traces it as `observeMem0` does, and lets the replay answer the memory's
+ * calls with recorded results. The stores of this `Memory` must be in memory, or files in the
+ * replay's folder.
  * @throws ReplayRefused if the stores are elsewhere, because the replay would change the app's
- * memory
+ *   memory
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,

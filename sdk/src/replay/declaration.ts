@@ -1,4 +1,4 @@
-/** How an app declares that it can run again over a copy of its memory. */
+/** How an app declares that a replay can run the app again over a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -19,11 +19,11 @@ export interface Opening {
   units: readonly ReplayUnit[];
   /**
    * Wraps a function so that the replay controls its calls. Use it for functions that an
-   * integration traces; `memtrace.operation` already includes it. `name` is the recorded
-   * operation's name.
+   * integration traces. Functions that `memtrace.operation` wraps need no further wrapping. `name`
+   * is the recorded operation's name.
    */
   around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
-  /** Folder for the copy's files. The replay deletes it afterwards. */
+  /** Folder for the copy's files. The replay deletes the folder afterwards. */
   folder: string;
 }
 

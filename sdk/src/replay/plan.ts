@@ -13,7 +13,7 @@ export type ErrorType =
 export interface ReplayValue {
   /** Variable id; null if the value was not recorded. */
   id: string | null;
-  /** For a memory unit, its id. */
+  /** Name of the value. For a memory unit, this is the unit's id. */
   name: string;
   className: string | null;
   category: string | null;

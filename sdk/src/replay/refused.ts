@@ -1,4 +1,4 @@
-/** The replay left its copy, so none of its results count. */
+/** The replay left its copy, so no result of the replay counts. */
 export class ReplayRefused extends Error {
   override readonly name = "ReplayRefused";
 }

@@ -117,13 +117,13 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before one of them runs, so that a memory shared by both shows as a
+    // Open both copies before one of them runs, so that a memory that both copies share shows as a
     // mismatch.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // Check this only if the answer is the same. An app that decides differently in each run may
-    // have had no reason to write.
+    // Check the writes only if the answer equals the recorded answer. An app that decides
+    // differently in each run may have had no reason to write.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -1,4 +1,4 @@
-/** One run of a replay. Decides which calls get their recorded result and which run again. */
+/** One run of a replay. Decides which calls get their recorded result and which calls run again. */
 import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -9,7 +9,7 @@ export class ReplayRun {
   /** Names of the operations that the replay ran again. */
   readonly ran = new Set<string>();
   reused = 0;
-  /** Declarations that the app lacks. Without them, this replay can prove nothing. */
+  /** Declarations that the app lacks. Without these declarations, the replay can prove nothing. */
   readonly needed: string[] = [];
   /** Number of calls that changed the memory, by a recorded or a corrected effect. */
   changes = 0;

@@ -1,4 +1,4 @@
-/** Lists of rows by key, stored in two arrays of numbers. */
+/** Stores a list of rows for each key, in two arrays of numbers. */
 
 const NO_ROWS = new Uint32Array(0);
 
@@ -36,13 +36,13 @@ export class Adjacency {
     this.rows = lists;
   }
 
-  /** Returns the rows of the key, as a view of the shared array. Do not change it. */
+  /** Returns the rows of the key as a view of a shared array. Do not change the view. */
   of(key: number): Uint32Array {
     if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Sorts each list. A list that is already sorted is only read. */
+  /** Sorts each list in place. Does not change a list that is already sorted. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.starts.length; key++) {
       const start = this.starts[key] as number;

@@ -1,7 +1,7 @@
 /**
  * Builds a graph from its events. The result depends only on the set of events: `at`, `seq` and
- * `id` determine the position of each event. So duplicates, another order of arrival or a replay
- * give the identical graph.
+ * `id` determine the position of each event. So the graph stays identical if events are duplicated,
+ * replayed, or arrive in another order.
  */
 import type {
   GraphEvent,
@@ -25,12 +25,13 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 }
 
 /**
- * Builds a graph from a table of events. The graph keeps the table, so do not change it afterwards.
+ * Builds a graph from a table of events. The graph keeps the table, so do not change the table
+ * afterwards.
  */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** Like `assembleGraph`, but other work can run in between. */
+/** Like `assembleGraph`, but other work can run between its steps. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,

@@ -10,7 +10,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/** The rows to ignore: a later import contradicts them. */
+/** For each kind of record: the rows to ignore, because a later import contradicts them. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -26,7 +26,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/** @param nameOf the number of the record's name for each row; -1 if it has no name */
+/** @param nameOf returns the number of the name of a row's record; -1 if the record has no name */
 function supersededOf(
   table: EventTable,
   kind: Kind,

@@ -1,20 +1,22 @@
 /**
- * A text that changes very often. It consists of runs of characters, and each run names the change
- * that inserted it. The cost of a change depends on the runs near its position, not on the text's
- * length.
+ * A text that changes very often. The text consists of runs of characters, and each run names the
+ * change that inserted the run. The cost of a change depends on the runs near its position, not on
+ * the text's length.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Consecutive characters of one change. */
+/** Consecutive characters that one change inserted. `by` is the number of this change. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
 }
 
-/** Maximum runs of one block; a longer block is split. */
+/** Maximum number of runs in a block. A block with more runs is split. */
 const MOST_RUNS = 256;
-/** Runs of one change are joined up to this many characters. */
+/**
+ * Two neighbouring runs of one change are merged if the result has at most this many characters.
+ */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -25,11 +27,11 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index of the run that contains the position or begins there. At a block's end: the number of
-   * runs.
+   * Index, in the block, of the run that contains the position or begins there. If the position is
+   * the end of the block, the index is the number of runs.
    */
   readonly run: number;
-  /** Characters of this run before the position. */
+  /** Number of characters of this run that are before the position. */
   readonly offset: number;
 }
 
@@ -66,7 +68,7 @@ export class EditedText {
   }
 
   /**
-   * Cuts a text that is longer than `limit`, exactly as a value that is sent whole is cut. The
+   * Cuts the text if it is longer than `limit`, exactly like a value that was sent whole. The
    * marker at the end counts as part of the change `by`.
    */
   cut(limit: number, by: number): void {
@@ -74,8 +76,8 @@ export class EditedText {
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with a single character. The length must stay the same,
-    // because `Values.chars` computes it without reading the text.
+    // Replace half of a surrogate pair with a single character. The text's length must stay the
+    // same, because `Values.chars` computes the length without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
@@ -180,7 +182,10 @@ export class EditedText {
   }
 }
 
-/** Merges neighbouring runs of the same change. Otherwise, runs would become ever shorter. */
+/**
+ * Appends the run. Merges it with the last run if the same change inserted both runs. Without this
+ * merging, runs would become ever shorter.
+ */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

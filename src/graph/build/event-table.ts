@@ -1,6 +1,6 @@
 /**
- * Events as columns, in the order of arrival. A graph is built from such a table. The table holds
- * only the structure; values and details stay in the `Bodies`.
+ * Stores events as columns, in the order of arrival. A graph is built from this table. The table
+ * holds only the structure of the events; their values and details stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -24,14 +24,15 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
 };
 
 /**
- * The texts and details of a table's events, by the number of the event. They are read on request.
+ * Reads the text and the details of an event on request. `event` is the event's number in its
+ * table.
  */
 export interface Bodies {
   /** Returns the event's `value`, or the `insert` of its splice. */
   text(event: number): string;
   /**
-   * Returns the UTF-16 code units of this text, without reading the text; -1 if the event has no
-   * text.
+   * Returns the number of UTF-16 code units in the event's text, without reading the text; -1 if
+   * the event has no text.
    */
   chars(event: number): number;
   /** Whether two events have equal texts. */
@@ -39,7 +40,7 @@ export interface Bodies {
   detail(event: number): Detail;
 }
 
-/** The columns of all events. `-1` and `NaN` mean "none". */
+/** The columns that all kinds of events have. `-1` and `NaN` mean that an event has no value. */
 class Rows {
   /** Number of the event in its table. */
   readonly event = new IntColumn();
@@ -47,7 +48,7 @@ class Rows {
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
-  /** Number of the import, in `imports` of the table. */
+  /** Index of the import in `imports` of the table. */
   readonly imported = new CountColumn();
 
   get size(): number {
@@ -64,7 +65,7 @@ class Rows {
   }
 }
 
-/** Values that were sent as splices: as changes of another value. */
+/** Values that were sent as splices. A splice is a change of another value. */
 class SpliceRows {
   /** Number of the ref whose value the splice changes. */
   readonly of = new IntColumn();
@@ -76,10 +77,13 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version from the event. If it is 0, the graph assigns a version when it is built. */
+  /**
+   * Version from the event. If the number is 0, the version is assigned when the graph is built.
+   */
   readonly version = new CountColumn();
   /**
-   * The variable that this one replaces: the number of its ref; once the graph is built, its row.
+   * The variable that this variable replaces. Before the graph is built, the number of that
+   * variable's ref; afterwards, its row.
    */
   readonly mutates = new IntColumn();
   /** Row of `splices`; -1 if the value was sent whole. */
@@ -90,8 +94,8 @@ class LinkRows extends Rows {
   /** Number of the link id; -1 if the event's id is the link id. */
   readonly link = new IntColumn();
   /**
-   * Operation and ends of the link: the numbers of their names; once the graph is built, their
-   * rows.
+   * Operation and ends of the link. Before the graph is built, the numbers of their names;
+   * afterwards, their rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -106,7 +110,7 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** The row of a later event that completes this record; -1 for none. */
+  /** The row of a later event that completes this record; -1 if there is no such event. */
   readonly next = new IntColumn();
 
   /** Adds an operation that links mention but no event describes. */
@@ -134,22 +138,22 @@ type Structure<E extends TraceEvent> = Omit<
 >;
 
 export class EventTable {
-  /** Ids of the events. An event has the same number as its id. */
+  /** Ids of the events. The number of an id is also the number of its event. */
   readonly ids = new StringTable();
-  /** Refs, ids of operations, names of variables. Most of them occur a few times. */
+  /** Refs, ids of operations and names of variables. Most of these texts occur a few times. */
   readonly names = new StringTable(true);
   /**
-   * Sessions, categories, classes, names of operations. There are few of them, and many records
-   * share each.
+   * Sessions, categories, classes and names of operations. There are few of these texts, and many
+   * records share each text.
    */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /** Original lengths of the values that were cut, by row. */
+  /** For the row of each value that was cut: the original length of the value. */
   readonly lengths = new Map<number, number>();
   /**
-   * Rows of variables whose value was recorded again unchanged. `again` has the times in the same
-   * order.
+   * One row for each time that an unchanged value was recorded again: the row of its variable.
+   * `again` has the time at the same index.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -158,11 +162,11 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** Times of the imports that contributed events. */
+  /** Time of each import that contributed events. */
   readonly imports: number[] = [];
   /**
-   * Characters of the sessions, verdicts and headers, which stay in memory as objects. An object
-   * that several events share counts once.
+   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
+   * object that several events share counts once.
    */
   heldChars = 0;
   /** The earliest time of an event. */
@@ -203,7 +207,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees data that is no longer needed once events are sorted and every name has a row. */
+  /** Frees data that is no longer needed after events are sorted and every name has a row. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {

@@ -5,9 +5,9 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Yields the events of the graph. The id of every event is computed from its record. If two files
- * for one graph id are sent, records that are equal in both files are therefore stored once. Links
- * and verdicts keep their ids.
+ * Yields the events of the graph. The id of every event is computed from its record. So a record
+ * that is equal in two files for one graph id is stored only once. Links and verdicts keep their
+ * ids.
  *
  * @param digest makes the id of the header event unique, because several files may have a header
  *   for this graph id; the latest header wins

@@ -23,7 +23,7 @@ export interface Assembled {
 
 /**
  * Sorts the events, counts versions and resolves the ends of links. The graph keeps the table, so
- * do not change it afterwards.
+ * do not change the table afterwards.
  */
 export function* assembleRows(
   table: EventTable,
@@ -60,7 +60,8 @@ interface Operations {
 }
 
 /**
- * Chains the rows of one operation: later events add fields to the operation of the first event.
+ * Links all rows of one operation into a chain, because later events add fields to the operation of
+ * the first event.
  */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
@@ -85,7 +86,7 @@ function* mergeOperations(
 
 /**
  * Category of links that the SDK guesses from nesting. If an end of such a link is missing, the
- * link is dropped without a warning, because it was only a guess.
+ * link is dropped without a warning, because the link was only a guess.
  */
 const GUESS = "nesting";
 
@@ -209,28 +210,28 @@ export class GraphRows {
     this.#versionNumbers = table.variables.version.numbers;
   }
 
-  /** Links by row of the operation that owns them. */
+  /** For the row of each operation: the links that the operation owns. */
   get linksOf(): Adjacency {
     const { operations, links } = this.table;
     this.#linksOf ??= new Adjacency(this.links, operations.size, (row) => links.op.at(row));
     return this.#linksOf;
   }
 
-  /** Links by row of the variable that they leave. */
+  /** For the row of each variable: the links that leave the variable. */
   get linksFrom(): Adjacency {
     const { variables, links } = this.table;
     this.#linksFrom ??= new Adjacency(this.links, variables.size, (row) => links.from.at(row));
     return this.#linksFrom;
   }
 
-  /** Links by row of the variable that they enter. */
+  /** For the row of each variable: the links that enter the variable. */
   get linksTo(): Adjacency {
     const { variables, links } = this.table;
     this.#linksTo ??= new Adjacency(this.links, variables.size, (row) => links.to.at(row));
     return this.#linksTo;
   }
 
-  /** Variables by number of their full name, lowest version first. */
+  /** For the number of each full name: the variables with this name, lowest version first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;

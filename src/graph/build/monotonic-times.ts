@@ -6,7 +6,8 @@ import { lowerBound } from "../columns/columns.ts";
 
 /**
  * Makes the times ascend, with as few changes as possible. A changed record gets the time of the
- * last unchanged record before it; without such a record, the time of the first unchanged record.
+ * last unchanged record before it. A changed record before all unchanged records gets the time of
+ * the first unchanged record.
  *
  * @param times in the order of the list; changed in place
  * @returns the number of changed times

@@ -1,7 +1,7 @@
-/** Sorts rows with interruptions, because sorting very many rows takes seconds. */
+/** Sorts rows so that other work can interrupt, because sorting very many rows takes seconds. */
 import { costOf, type InTurns } from "../in-turns.ts";
 
-/** Rows sorted or merged between two interruptions. */
+/** Number of rows that are sorted or merged between two interruptions. */
 const SORTED_AT_ONCE = 8_192;
 
 /**

@@ -18,8 +18,8 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * A value is computed along a chain of splices. If an eighth of the chain (see `STOPS`) is longer
- * than this, the value after each eighth is cached, to shorten the next computation.
+ * A value is computed along a chain of splices. If an eighth of the chain (see `STOPS`) has more
+ * splices than this, the value after each eighth is cached, to shorten the next computation.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -35,13 +35,14 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** First row with each ref in the graph's order, by number of the ref. */
+  /** For the number of each ref: the first row with this ref, in the graph's order. */
   #rowOfRef: Int32Array | undefined;
-  /** For base rows that are not variables themselves: the variable with the same value. */
+  /** Maps each base row that is not a variable to the variable with the same value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
   /**
-   * The value that was computed last. It is kept, because the next value is usually a change of it.
+   * The value that was computed last. It is kept, because the next requested value is usually a
+   * change of this value.
    */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
@@ -166,8 +167,8 @@ export class Values {
   }
 
   /**
-   * Whether two values are equal, if `b` is a splice of `a` or both are splices of the same value.
-   * Compares only the changed parts. Undefined if the values are not related in this way.
+   * Compares two values if `b` is a splice of `a`, or if both are splices of one value. Reads only
+   * the changed parts. Returns undefined if the values are not related in this way.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;

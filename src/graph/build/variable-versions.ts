@@ -1,7 +1,7 @@
 /**
  * Turns recorded values into versions. All values with the same name are versions of this name, in
  * the graph's order. A value that equals the previous value makes no new version. If an event gives
- * a version number, the version keeps it.
+ * a version number, the version keeps this number.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -25,23 +25,26 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that are variables, in the graph's order. The other rows repeat a variable, or wait for
-   * another value.
+   * Rows that are variables, in the graph's order. A row that is not in this list repeats a
+   * variable, or waits for another value.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** Row of the variable with each ref, by number of the ref. */
+  /** For the number of each ref: the row of the variable with this ref. */
   readonly #byRef: Int32Array;
-  /** Row of the highest version of each full name, by number of the name. */
+  /** For the number of each full name: the row of its highest version. */
   readonly #latest: Int32Array;
-  /** All variables by id. Built at the first request for a version other than the highest. */
+  /**
+   * All variables by id. Built at the first request for a version other than the highest version of
+   * its name.
+   */
   #byId: Map<string, number> | undefined;
-  /** Version numbers from events, for names that also have counted versions. */
+  /** Version numbers that events gave, for names that also have counted versions. */
   #given: ReadonlySet<string> | undefined;
-  /** Rows that have an existing variable id but a different value. */
+  /** Rows whose variable id already exists with a different value. */
   readonly #conflicting = new Set<number>();
   /** Variables that replace a variable which comes later in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
@@ -135,7 +138,7 @@ export class VariableVersions {
 
   /**
    * Whether the row replaces a variable of another name. Such a row becomes a new version even if
-   * its value is unchanged, because the version records the time.
+   * its value is unchanged, because the version records the time of the replacement.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;

@@ -34,7 +34,8 @@ export class BoundedCache<V> {
   }
 
   /**
-   * Returns the cached value of the key. If there is none, caches and returns the result of `make`.
+   * Returns the cached value of the key. If the key has no cached value, caches and returns the
+   * result of `make`.
    */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);

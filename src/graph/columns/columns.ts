@@ -1,4 +1,4 @@
-/** Columns of numbers that grow by appending. The structure of a graph consists of them. */
+/** Columns of numbers that grow by appending. The structure of a graph consists of such columns. */
 
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
@@ -65,7 +65,7 @@ abstract class Column {
   }
 }
 
-/** Numbers of rows and names. By convention, -1 means "none". */
+/** A column of numbers that identify rows or names. By convention, -1 means "none". */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -76,7 +76,10 @@ export class IntColumn extends Column {
   }
 }
 
-/** Whole numbers, nearly all of them small. A single large number makes the whole column wider. */
+/**
+ * A column of whole numbers, nearly all of them small. A single large number makes the whole column
+ * wider.
+ */
 export class CountColumn extends Column {
   constructor() {
     super(new Int16Array(FIRST_ROWS));
@@ -93,7 +96,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** Times in milliseconds. By convention, NaN means "none". */
+/** A column of times in milliseconds. By convention, NaN means "none". */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -105,9 +108,10 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Returns the numbers in an array of another length: the numbers that fit, then zeros. Do not use
- * the old array afterwards: its memory is freed at once if the runtime can do so. Waiting for the
- * garbage collection would cost several times the memory of a growing graph.
+ * Copies the numbers into an array of another length. Cuts the numbers that do not fit, or fills
+ * the rest with zeros. Do not use the old array afterwards: if the runtime can, it frees the old
+ * array's memory at once. Waiting for the garbage collection would cost several times the memory of
+ * a growing graph.
  * @param values must be the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -131,7 +135,8 @@ export function noneOf(length: number): Int32Array {
 }
 
 /**
- * Returns the first number below `size` for which `isBelow` is false; `size` if it is always true.
+ * Returns the first number below `size` for which `isBelow` is false; `size` if `isBelow` is always
+ * true.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

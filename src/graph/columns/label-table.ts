@@ -4,8 +4,8 @@ const RECENT = 64;
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // Recently used texts, by length. Consecutive records share labels, and comparing is cheaper than
-  // hashing.
+  // Recently used texts. The index of a text is its length modulo `RECENT`. Consecutive records
+  // share labels, and comparing is cheaper than hashing.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   get size(): number {

@@ -3,7 +3,7 @@
  * read.
  */
 
-/** Records of one kind, by row. */
+/** Converts between the rows and the ids of one kind of record. */
 export interface RowNames {
   /** Every row is below this number. */
   readonly limit: number;

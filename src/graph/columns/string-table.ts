@@ -22,7 +22,7 @@ const ENCODER = new TextEncoder();
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** For each text, twice its end, plus 1 if its characters take two bytes. */
+  /** For each text: twice the offset of its end, plus 1 if its characters take two bytes each. */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
@@ -78,8 +78,8 @@ export class StringTable {
   }
 
   /**
-   * Compares two texts by UTF-16 code units without creating strings; negative if the first sorts
-   * first.
+   * Compares two texts by UTF-16 code units without creating strings. Returns a negative number if
+   * text `a` sorts before text `b`.
    */
   compare(a: number, b: number): number {
     const first = this.#span(a);
@@ -222,7 +222,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // The empty text takes two bytes per character, to differ from a number without a text.
+    // Store the empty text with two bytes per character, to distinguish it from a number without a
+    // text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -275,7 +276,7 @@ export class StringTable {
   }
 }
 
-/** Grows by only a half, because memory matters more than copying. */
+/** Grows the table by only a half, because memory matters more than copying. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }

@@ -5,7 +5,7 @@ import { isReturnRow } from "../memory/variable-links.ts";
 import { deriveRoles, roleOfRow, type VariableRole } from "../memory/variable-role.ts";
 import { deriveReplacements } from "../memory/versions.ts";
 
-/** Rows of one kind, earliest first. */
+/** The rows of one kind of record, earliest first. `times` has the time of each row. */
 export interface TimedRows {
   readonly rows: Uint32Array;
   readonly times: Float64Array;
@@ -15,7 +15,7 @@ export interface FlowIndex {
   /** All variables. */
   readonly variables: TimedRows;
   readonly messages: TimedRows;
-  /** Role of each variable, by row. */
+  /** For each row: the role of its variable. */
   readonly roles: readonly VariableRole[];
   /** Versions of units, including tombstones. */
   readonly versions: TimedRows;
@@ -23,7 +23,7 @@ export interface FlowIndex {
   readonly uses: TimedRows;
   /** Returns the row of the version that a link in `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
-  /** Times at which the same value was recorded again, by row of its variable. */
+  /** For the row of each variable: the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Computes the data of the flow chart: the sessions, messages and units of a graph in a time range.
- * The number of listed items is bounded; messages that are not listed are counted per bin of the
- * range.
+ * The number of listed items is bounded. Messages that are not listed are counted for each bin of
+ * the time range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -26,12 +26,12 @@ export interface FlowBounds {
 }
 
 export interface Lane {
-  /** Number of the session's label; -1 for messages outside of sessions. */
+  /** Number of the session's id in the table's labels; -1 for messages outside of sessions. */
   readonly session: number;
   readonly from: number;
   to: number;
   messages: number;
-  /** Number of unlisted messages in each bin. */
+  /** For each bin: the number of unlisted messages. */
   readonly cells: Map<number, number>;
 }
 
@@ -146,12 +146,15 @@ interface BeadsWanted {
   readonly most: number;
 }
 
-/** Maximum messages in a listed cell. Tried in this order, until all listed messages fit. */
+/**
+ * Maximum number of messages in a cell that is listed. These limits are tried in this order, until
+ * all listed messages fit.
+ */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
  * Counts the messages per cell (one session in one bin), and lists the messages of the shown
- * sessions. If there are more than `most`, lists only messages in cells with few messages.
+ * sessions. If there are more messages than `most`, lists only messages in cells with few messages.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -209,7 +212,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // A typed array by number of the name, because a map would be slow for a million uses.
+  // Indexed by the number of the name, because a map would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

@@ -28,7 +28,9 @@ export interface MadeOfVariable {
   readonly made: readonly Made[];
   /** Rows of the links between these variables. */
   readonly links: readonly number[];
-  /** Content words of the start that no reached unit states; undefined if no unit was reached. */
+  /**
+   * Content words of the start variable that no reached unit has; undefined if no unit was reached.
+   */
   readonly missingWords: readonly string[] | undefined;
   readonly isComplete: boolean;
 }

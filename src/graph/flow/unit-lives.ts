@@ -17,7 +17,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of marks that were merged into this one. */
+  /** Number of marks that were merged into this mark. */
   readonly count: number;
 }
 
@@ -108,8 +108,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // If a search result is linked from a version of another unit, the link is a read of that
-    // version, not of this one. A link between two versions of the same unit is not a read.
+    // If a search result is linked from a version of another unit, the link is a read of that other
+    // version, not of this version. A link between two versions of the same unit is not a read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))

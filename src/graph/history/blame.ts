@@ -23,8 +23,8 @@ export interface BlameSpan {
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span, among the messages that led to the
-   * version. Among equally good messages, this is the nearest one. Absent if no message led to the
-   * version.
+   * version. If several messages share equally many words, this is the nearest of them. Absent if
+   * no message led to the version.
    */
   readonly message?: string;
 }
@@ -154,8 +154,9 @@ class BlamedText {
   }
 }
 
-/** Costs in characters: of comparing one character with the messages, and of following one link. */
+/** Comparing one character with the messages costs as much as reading this many characters. */
 const MATCHED = 20;
+/** Following one link costs as much as reading this many characters. */
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
 
@@ -166,7 +167,7 @@ interface Bringer {
 
 /**
  * Finds the operation that wrote the version, and the messages that led to it through intermediate
- * values. Does not follow links beyond other units, because the messages behind them did not
+ * values. Does not follow links beyond other units, because the messages behind other units did not
  * introduce this text. Follows links to earlier versions of the same unit only if no other link
  * leads to a message.
  * @param version row of the version

@@ -5,7 +5,7 @@ const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** Positions of the messages that contain a word, by word. */
+  /** For each word: the positions of the messages that contain the word. */
   readonly #places = new Map<string, number[]>();
 
   /**
@@ -42,8 +42,8 @@ export class MessageIndex {
   }
 
   /**
-   * Returns the id of the message that shares the most words with the text; if several are equal,
-   * of the nearest one. Undefined if there is no message.
+   * Returns the id of the message that shares the most words with the text. If several messages
+   * share equally many words, the nearest of them wins. Undefined if there is no message.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

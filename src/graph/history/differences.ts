@@ -41,7 +41,7 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/** Compares variables by id and value, all other records by id. */
+/** Compares variables by id and value, and all other records only by id. */
 export function* diffGraphs(
   before: EvolutionGraph,
   after: EvolutionGraph,
@@ -118,13 +118,13 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If both values were made by the same splice of equal values, they
- * are equal, and need not be read.
+ * Compares values of two graphs. If the same splice of equal values made both values, the values
+ * are equal and need not be read.
  */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** For a row of the later graph, the row of the earlier graph with the same value. */
+  /** Maps a row of the later graph to a row of the earlier graph with the same value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

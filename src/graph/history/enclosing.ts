@@ -1,12 +1,12 @@
 /**
- * Finds out which operations ran inside others. A recording gives the id of the enclosing operation
- * in `metadata.inside`.
+ * Finds out which operations ran inside other operations. A recording gives the id of the enclosing
+ * operation in `metadata.inside`.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
  * Whether one operation ran inside another, at any depth. The outer operation starts first and ends
- * last, so each of the two may have read what the other wrote.
+ * last, so each of the two operations may have read values that the other operation wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -22,14 +22,14 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 interface Nested {
   readonly at: number;
   /**
-   * The operations inside this one have the positions from `from` up to, but not including,
+   * The operations inside this operation have the positions from `from` up to, but not including,
    * `until`.
    */
   readonly from: number;
   until: number;
 }
 
-/** Returns only operations that are inside another operation or have others inside. */
+/** Returns only operations that are inside another operation or have other operations inside. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();

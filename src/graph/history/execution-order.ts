@@ -1,5 +1,5 @@
 /**
- * Finds the order in which a graph's operations ran, and the operation that wrote a variable first.
+ * Finds the order in which a graph's operations ran, and the first operation that wrote a variable.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -36,7 +36,7 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   const starts = new Float64Array(at.size);
   for (const first of rows.operations) {
     let start = at.at(first);
-    // If several events of the operation have a start time, the last one decides.
+    // If several events of the operation have a start time, the last of these events decides.
     for (let row = first; row >= 0; row = next.at(row))
       if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
     starts[first] = start;
@@ -47,7 +47,7 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
 }
 
 /**
- * Returns the operation that wrote the variable first; undefined if the value came from outside.
+ * Returns the first operation that wrote the variable; undefined if the value came from outside.
  */
 export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
   const known = graph.derived(knownWriters);
@@ -65,8 +65,8 @@ function findWriter(graph: EvolutionGraph, variable: string): string | undefined
 }
 
 /**
- * Returns the row of the operation that wrote each variable first, by row of the variable; -1 if no
- * operation wrote it.
+ * For the row of each variable: returns the row of the first operation that wrote it; -1 if no
+ * operation wrote the variable.
  */
 export function writerRows(graph: EvolutionGraph): Int32Array {
   return graph.derived(firstWriters);

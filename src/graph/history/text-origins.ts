@@ -9,19 +9,22 @@ export type TextStep = string | Omit<ValueSplice, "base">;
 
 /** Comparing blocks of this many characters is much faster than comparing single characters. */
 const BLOCK_CHARS = 4_096;
-/** A change inside a word counts as a change of the whole word, up to this length. */
+/**
+ * If a word has at most this many characters, a change inside it counts as a change of the whole
+ * word.
+ */
 const MAX_WORD_CHARS = 64;
 /** Two texts of at most one word need no comparison. */
 const ONE_WORD = /^\w*$/;
-/** Cost of comparing a character, relative to copying it. */
+/** Comparing a character costs this many times as much as copying it. */
 const COMPARED = 10;
-/** Cost of one version, even if the version changes little. */
+/** Cost of each version, in addition to the cost of its changes. */
 const STEP = 200;
 
 /**
- * Returns the text of the last version. Each run of it has the index of the version that introduced
- * the run. The cost depends on the size of the changes, so the text may have very many versions.
- * Yields its cost in characters.
+ * Returns the text of the last version. Each run of the text has the index of the version that
+ * introduced the run. The cost depends on the size of the changes, so the text may have very many
+ * versions. Yields its cost in characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -91,14 +94,18 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Returns the length of the word before the position; 0 if there is no word or it is too long. */
+/**
+ * Returns the length of the word before the position; 0 without a word, or if the word is too long.
+ */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Returns the length of the word after the position; 0 if there is no word or it is too long. */
+/**
+ * Returns the length of the word after the position; 0 without a word, or if the word is too long.
+ */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";

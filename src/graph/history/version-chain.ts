@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the row of the version that this version replaced in place. If it replaced none, returns
- * the row of the previous version of the same name; -1 for the first version.
+ * Returns the row of the version that this version replaced in place. If this version replaced no
+ * version, returns the row of the previous version of the same name; -1 for the first version.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
@@ -31,9 +31,9 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * Returns the row of the first version from which each variable was made, by row of the variable.
- * Two versions of one unit have the same first version. If versions replace each other in a circle,
- * one version of the circle counts as the first.
+ * For the row of each variable: returns the row of the first version from which the variable was
+ * made. Two versions of one unit have the same first version. If versions replace each other in a
+ * circle, one version of the circle counts as the first.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);

@@ -9,12 +9,13 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * If more texts than this differ only in numbers, they are a series such as a log, and do not
+ * If more texts than this differ only in numbers, the texts are a series such as a log. They do not
  * contradict each other.
  */
 const MAX_SERIES = 4;
 /**
- * Minimum words besides the numbers. A text with fewer words does not show what its numbers mean.
+ * Minimum number of words besides the numbers. A text with fewer words does not show the meaning of
+ * its numbers.
  */
 const MIN_WORDS = 2;
 
@@ -26,7 +27,7 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Every content word of the units that the memory holds. */
+  /** The number of every content word in the units that the memory holds. */
   readonly stated: ReadonlySet<number>;
 }
 
@@ -45,7 +46,7 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // If only a part of the texts is compared, their lengths must also be equal.
+    // If only a part of two texts is compared, the lengths of the texts must also be equal.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
@@ -69,7 +70,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // List only the first units, because very many units may have the same text.
+    // List only the first `MAX_OTHERS` units, because very many units may have the same text.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

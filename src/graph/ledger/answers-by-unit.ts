@@ -11,7 +11,9 @@ const MAX_HOPS = 8;
 /** Maximum links to follow for one answer. */
 const MAX_FOLLOWED = 400;
 
-/** Returns the rows of the answers by number of the unit's full name, earliest first. */
+/**
+ * For each unit, by the number of its full name: returns the rows of its answers, earliest first.
+ */
 export function* answersByUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -30,7 +32,8 @@ export function* answersByUnit(
 }
 
 /**
- * Returns the answers by time: values that a label calls answers, and values that verdicts judged.
+ * Returns the rows of the answers, earliest first. A value is an answer if a label says so or if a
+ * verdict judged it.
  */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
@@ -45,7 +48,7 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 
 /**
  * Finds the units on which the answer is based. Does not follow links beyond units, messages,
- * questions and other answers, because the answer does not use the values beyond them directly.
+ * questions and other answers, because the answer does not use the values behind these directly.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

@@ -16,7 +16,10 @@ export function unitsOfVariables(
   };
 }
 
-/** Groups the cases by the full name of each unit that they blame. Keeps the order of the cases. */
+/**
+ * For each unit, by its full name: returns the cases that blame the unit. Keeps the order of the
+ * cases.
+ */
 export function casesByUnit<Blaming extends { readonly variables: readonly string[] }>(
   unitOf: (variable: string) => string | undefined,
   cases: readonly Blaming[],

@@ -1,6 +1,6 @@
 /**
- * Finds the units, prompts and answers that were derived from a variable, and the words of the
- * variable that they repeat.
+ * Finds the units, prompts and answers that were derived from a variable, and the variable's words
+ * that these values repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -24,7 +24,9 @@ export interface Derived {
 export interface DerivedValues {
   /** The derived values, nearest first. */
   readonly values: readonly Derived[];
-  /** Number of units that the memory holds and that repeat a content word of the start. */
+  /**
+   * Number of units that the memory holds and that repeat a content word of the start variables.
+   */
   readonly statedUnits: number;
   readonly isComplete: boolean;
 }
@@ -96,7 +98,9 @@ function roleOfDerived(
   return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
 }
 
-/** Returns the content words of the start: their written form, by stem. */
+/**
+ * Returns the content words of the start variables. Maps the stem of each word to its written form.
+ */
 export function startWords(
   { rows }: EvolutionGraph,
   start: readonly number[],
@@ -108,7 +112,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** If the start has more versions than this, only the words of the latest ones are compared. */
+/** If there are more start variables than this, only the words of the last variables count. */
 const MAX_STARTS = 10;
 
 /** Returns the words that the value repeats, at most `most`. */

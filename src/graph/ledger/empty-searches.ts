@@ -11,7 +11,7 @@ import { queryOf } from "./unit-reads.ts";
 export interface EmptySearch {
   readonly op: string;
   readonly at: number;
-  /** Row of the query; undefined if none is recorded. */
+  /** Row of the query; undefined if no query is recorded. */
   readonly query: number | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface Searches {
 }
 
 /**
- * Finds the searches of the graph. A search is empty if every value that it wrote is empty or a
- * placeholder for a missing value.
+ * Finds the searches of the graph. A search is empty if every value that the search wrote is empty
+ * or a placeholder for a missing value.
  */
 export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {
   return graph.derivedInTurns(findSearches);

@@ -49,7 +49,7 @@ export interface Ledger {
   readonly held: ReadonlySet<number>;
   /** Words of the latest versions of the units. */
   readonly texts: ValueWords;
-  /** Number of units by flag. */
+  /** For each flag: the number of units that have it. */
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
 

@@ -25,7 +25,7 @@ export interface MemorySummary {
   readonly notable: readonly NotableUnit[];
 }
 
-/** Flags sorted by severity: first the flags that most likely show a fault. */
+/** Flags sorted by severity. The flags that most likely show a fault come first. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),

@@ -68,7 +68,7 @@ export function* reachOf(
 
 /**
  * Returns the operation that wrote the first of these units. If several operations wrote this unit,
- * prefers one that made it from a value in `made`.
+ * prefers an operation that made the unit from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,
@@ -108,7 +108,10 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/** Returns the session of the value; if it has none, of an operation that wrote the value. */
+/**
+ * Returns the session of the value. If the value has no session, returns the session of an
+ * operation that wrote the value.
+ */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

@@ -11,14 +11,17 @@ import type { UnitFlag } from "./flags.ts";
 import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
-/** Maximum messages and units to compare with a version. The nearest ones are used. */
+/**
+ * Maximum number of messages and units to compare with a version. The nearest messages and units
+ * are compared.
+ */
 const MAX_COMPARED = 8;
-/** Minimum words of a text. A shorter text repeats other texts by chance. */
+/** Minimum number of words in a text. A shorter text repeats other texts by chance. */
 const MIN_WORDS = 2;
 
 /**
- * Rows of the messages (including queries) and units that led to a unit, nearest first. The unit's
- * text is compared with them.
+ * Rows of the messages (including queries) and units that led to a unit, nearest first. These
+ * messages and units are compared with the unit's text.
  */
 export interface ComparedSources {
   readonly messages: readonly number[];
@@ -86,7 +89,7 @@ export function* sourceFlag(
 /** Up to this many words, searching the list is faster than building a set. */
 const MAX_SCANNED = 60;
 
-/** Returns the share of `words` that the value also has. */
+/** Returns the share of `words` that the value also contains. */
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
   const others = texts.of(row);
   const known = others.length > MAX_SCANNED ? new Set(others) : undefined;

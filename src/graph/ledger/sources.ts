@@ -1,6 +1,6 @@
 /**
- * Finds the messages and units that led to a version. Follows links like `blame`, but only up to a
- * maximum.
+ * Finds the messages and units that led to a version. Follows links like `blame`, but stops after a
+ * maximum number of links.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
@@ -25,7 +25,7 @@ const MAX_FOLLOWED = 100;
 /**
  * Finds the messages and units that led to the version. Starts with the links of the operation that
  * wrote the version.
- * @param goesThrough the units whose own sources are followed too
+ * @param goesThrough the units behind which the search continues
  */
 export function sourcesOf(
   graph: EvolutionGraph,
@@ -64,8 +64,8 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. Like `blame`, it follows
- * earlier versions only if nothing else leads to a message.
+ * Returns the rows of the messages that led to the version, nearest first. Like `blame`, this
+ * function follows earlier versions only if nothing else leads to a message.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

@@ -8,7 +8,7 @@ export interface UnitRead {
   readonly at: number;
   /** Row of the version that was read. */
   readonly version: number;
-  /** Row of the query; undefined if none is recorded. */
+  /** Row of the query; undefined if no query is recorded. */
   readonly query: number | undefined;
   /** Rank, starting at 1; undefined if the step read too many units to count. */
   readonly rank: number | undefined;
@@ -34,8 +34,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read; if it read no question, the row of a
- * message that it read.
+ * Returns the row of the question that the operation read; without a question, the row of a message
+ * that the operation read.
  */
 export function queryOf(
   { rows }: EvolutionGraph,

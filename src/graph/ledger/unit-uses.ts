@@ -1,5 +1,6 @@
 /**
- * Sorts the uses of a unit by their effect: a step reads the unit, removes it, or only changes it.
+ * Sorts the uses of a unit by their effect: a step reads the unit, removes the unit, or only
+ * changes it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -14,8 +15,8 @@ export interface UnitUses {
 }
 
 /**
- * Returns the uses of each unit, by number of the unit's full name. A unit that was never used is
- * missing.
+ * Returns the uses of each unit, by the number of the unit's full name. A unit without uses has no
+ * entry.
  */
 export function* usesByUnit(
   graph: EvolutionGraph,
@@ -41,8 +42,8 @@ export function* usesByUnit(
 }
 
 /**
- * Returns the effect of a use. Undefined if the link leads to the unit's next version or to the
- * unit that replaced it.
+ * Returns the effect of a use. Undefined if the link leads to the next version of the unit or to
+ * another unit that replaced it.
  */
 function kindOfUse(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
  * Caches the content words of values, as numbers. Texts are stored in compressed blocks, in row
- * order. Reading many texts in another order would decompress a block for each text, so read them
- * ahead in row order.
+ * order. Reading many texts in another order would decompress a block for each text, so read many
+ * texts ahead, in row order.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
@@ -23,7 +23,7 @@ export class ValueWords {
   /** Whether the word is a number, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
-  /** End of the words of each value that was read ahead. */
+  /** For each value that was read ahead: the index in `#words` at which its words end. */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();
   readonly #recent = new Map<number, Int32Array>();
@@ -65,7 +65,7 @@ export class ValueWords {
     return words;
   }
 
-  /** Returns the number of a stem; undefined if no value that was read contains it. */
+  /** Returns the number of a stem; undefined if no value that was read contains the stem. */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }

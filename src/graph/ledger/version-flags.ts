@@ -1,5 +1,5 @@
 /**
- * Flags that depend on the versions of a unit. `reverted`: a version repeats an earlier one.
+ * Flags that depend on the versions of a unit. `reverted`: a version repeats an earlier version.
  * `overwritten`: a later query asks for content that a new version dropped.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
@@ -13,14 +13,14 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** Returns the versions to compare: if there are many, only the latest ones. */
+/** Returns the versions to compare: all versions, or only the latest versions if there are many. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
 /**
- * Finds the latest version that repeats an earlier one. The flag lists the earlier version first.
- * Undefined if no version repeats another.
+ * Finds the latest version that repeats an earlier version. The flag lists the earlier version
+ * first. Undefined if no version repeats an earlier version.
  */
 export function revertedVersion(
   { rows }: EvolutionGraph,
@@ -33,7 +33,7 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the version in between has the same text, the unit was not reverted at this version.
+      // If the previous version already has this text, this version did not revert the unit.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -62,15 +62,15 @@ function comparison({ values }: GraphRows, versions: Uint32Array) {
   };
 }
 
-/** The queries that contain each content word. */
+/** Finds the queries that contain a content word. */
 export interface AskedWords {
-  /** Rows of the queries with the word, latest first. */
+  /** For each word: the rows of the queries that contain it, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Maximum queries per word. Keeps the latest queries, because a query counts only if it comes after
- * the overwrite.
+ * Maximum number of queries per word. The latest queries are kept, because a query counts only if
+ * it comes after the overwrite.
  */
 const MAX_QUERIES_PER_WORD = 4;
 
@@ -96,8 +96,8 @@ export function* askedWords(
 
 /**
  * Finds a version with a word that was dropped too early: the next version (or the unit that
- * replaced this one) lacks the word, but a later query asks for it. The flag lists the version and
- * the query.
+ * replaced this unit) lacks the word, but a later query asks for the word. The flag lists the
+ * version and the query.
  * @param stated words of the units that the memory holds; these words are not lost
  */
 export function* overwrittenVersion(

@@ -1,6 +1,6 @@
 /**
- * Computes the periods in which the memory held one unit. They agree with `storeAt` at every
- * moment.
+ * Computes the periods in which the memory held one unit. At every moment, these periods agree with
+ * `storeAt`.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
@@ -14,12 +14,15 @@ export type Span = readonly [number, number | undefined];
 
 /**
  * A unit with more changes or links than this gets a single span, because checking the unit at each
- * change reads its links.
+ * change reads all links of the unit.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
 
-/** @param again times at which an unchanged value was recorded again, by row */
+/**
+ * @param again for the row of each variable: the times at which its unchanged value was recorded
+ *   again
+ */
 export function* heldSpans(
   graph: EvolutionGraph,
   fullName: string,

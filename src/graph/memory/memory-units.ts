@@ -1,8 +1,8 @@
 /**
  * Decides which variables are memory units. If a class or category names units, the labels decide.
  * Otherwise the structure decides: a unit is a value that one session wrote and another session
- * read, or that another value replaced in place. All values with the same structural signature are
- * then units too.
+ * read, or that another value replaced in place. Then all values with the same structural signature
+ * as such a unit are units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -13,7 +13,7 @@ import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
-  /** Whether the variable is a version of a unit; unlike a unit, it may be a tombstone. */
+  /** Whether the variable is a version of a unit. Unlike in `isUnit`, a tombstone counts too. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
@@ -27,7 +27,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but other work can run in between. */
+/** Like `memoryUnits`, but other work can run between its steps. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -63,9 +63,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the numbers of the names that have a version labelled as a unit, and of the names that
- * replaced such a unit in place. All versions of these names count, because later versions may lack
- * the label. Undefined if no label names a unit.
+ * Returns the numbers of two kinds of names: names with a version that is labelled as a unit, and
+ * names that replaced a unit in place. All versions of these names count, because later versions
+ * may lack the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -99,9 +99,10 @@ export interface QuestionSteps {
 }
 
 /**
- * Returns the units for one question. If no label names units, these are the values that were
- * written before the question and read for it. All values with the same structural signature also
- * count. Without a question, the structure cannot distinguish memory from other long-lived values.
+ * Returns the units for one question. If no label names units, the units are the values that were
+ * written before the question and read for it. All values with the same structural signature as one
+ * of these units also count. Without a question, the structure cannot distinguish memory from other
+ * long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -130,8 +131,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, units are the values that no step had used before it,
-  // except to write their next version.
+  // If nothing was read for the question, the units are the values that no step had used before the
+  // question, except to write their next version.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -142,7 +143,8 @@ function writtenBeforeAndRead(
 
 /**
  * Runs of hexadecimal digits, with or without hyphens, with a decimal digit among the first 37
- * characters. The limit matters: without it, the pattern would read a long name once per hyphen.
+ * characters. The limit matters: without the limit, the pattern would read a long name once per
+ * hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
@@ -166,7 +168,8 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to several sessions, one session wrote the value and another one read it.
+  // If the links belong to several sessions, one session wrote the value and another session read
+  // it.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {

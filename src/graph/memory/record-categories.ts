@@ -186,14 +186,16 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
   return has(/^(?:answer|respon|generat|evaluat)/) ? "answer" : undefined;
 }
 
-/** Whether the operation's category says that it replaces the text of an existing unit. */
+/**
+ * Whether the operation's category says that the operation replaces the text of an existing unit.
+ */
 export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) =>
     /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),
   );
 }
 
-/** Whether the operation's name says that it adds to the memory. */
+/** Whether the operation's name says that the operation adds to the memory. */
 export function saysItAdds(name: string): boolean {
   return wordsOf(name).some((word) =>
     /^(?:add|append|insert|store|save|create|ingest|index|embed)/.test(word),

@@ -9,9 +9,10 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source variable from the memory. This is so if its target is a
- * tombstone, with or without a label. It is also so if the link's step is labelled as a removal and
- * nothing reads the target. A step that writes another version of the variable only changes it.
+ * Whether the link removes its source variable from the memory. A link removes its source if its
+ * target is a tombstone, with or without a label. It also removes its source if its step is
+ * labelled as a removal and nothing reads its target. A step that writes another version of the
+ * variable only changes the variable.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -54,7 +55,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** Maximum characters of an empty value, in any of its spellings. */
+/** The longest spelling of an empty value has at most this many characters. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or an empty value as JSON or Python spells it. */

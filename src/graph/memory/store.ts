@@ -15,8 +15,8 @@ export interface Past {
   /** @param link row of the link */
   readonly includes: (link: number) => boolean;
   /**
-   * Milliseconds since the epoch, inclusive. Needed for values that were recorded again without a
-   * link.
+   * Last moment of the past, in milliseconds since the epoch. It is needed for values that were
+   * recorded again without a link.
    */
   readonly until: number;
 }
@@ -29,7 +29,7 @@ export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** Like `storeAt`, but other work can run in between. */
+/** Like `storeAt`, but other work can run between its steps. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
@@ -88,7 +88,7 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Row of the last version, by number of the full name. */
+  /** For the number of each full name: the row of its last version. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -144,7 +144,7 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 
 /**
  * Whether the unit was written again after each removal or replacement.
- * @param recorded when the unit was recorded again without a link
+ * @param recorded time at which the unit was recorded again without a link
  */
 function isWrittenAgain(
   graph: EvolutionGraph,
@@ -157,7 +157,7 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /** Position in execution order of the last writer at each time. */
+  /** For each time: the position, in execution order, of the last writer at this time. */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -165,8 +165,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal or replacement counts as later than the version that it ends, even if a wrong clock
-  // says otherwise. At equal times, the execution order decides.
+  // A removal or replacement counts as later than the version that was removed or replaced, even if
+  // a wrong clock says otherwise. At equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -175,7 +175,7 @@ function isWrittenAgain(
 
 interface Change {
   readonly at: number;
-  /** Row of the operation; -1 for none. */
+  /** Row of the operation; -1 if there is no operation. */
   readonly op: number;
 }
 
@@ -203,7 +203,8 @@ function* lossesOf(
 }
 
 /**
- * Returns the latest time at which an unchanged value was recorded again, by row of the variable.
+ * For the row of each variable: returns the latest time at which its unchanged value was recorded
+ * again.
  */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;

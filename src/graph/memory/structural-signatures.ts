@@ -26,7 +26,7 @@ export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** Like `shapesOf`, but other work can run in between. */
+/** Like `shapesOf`, but other work can run between its steps. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }

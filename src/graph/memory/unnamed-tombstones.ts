@@ -9,7 +9,7 @@ const MAX_MARK_CHARS = 40;
 
 /**
  * Whether the value is a tombstone. A tombstone is short, only units lead to it, no step reads it,
- * and it repeats no word of the unit.
+ * and the value repeats no word of these units.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
@@ -29,14 +29,14 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because very many units may lead to one tombstone, and one unit to very many
- * tombstones.
+ * Caches the results, because very many units may lead to one tombstone, and one unit may lead to
+ * very many tombstones.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
   readonly #isMark = new Map<string, boolean>();
-  /** For each unit, whether it shares a word with each value. */
+  /** For each unit and each value: whether they share a word. */
   readonly #repeats = new Map<string, Map<string, boolean>>();
 
   constructor(graph: EvolutionGraph, units: MemoryUnits) {

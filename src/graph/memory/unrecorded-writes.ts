@@ -1,6 +1,5 @@
 /**
- * Finds steps that may have changed the memory, although the recording does not show what they
- * changed.
+ * Finds steps that may have changed the memory, although the recording does not show these changes.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -23,8 +22,8 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 }
 
 /**
- * Finds a step before this position whose labels say that it deletes or replaces. Undefined if the
- * recording links any unit to its replacement or to a tombstone.
+ * Finds a step before this position whose labels say that the step deletes or replaces. Undefined
+ * if the recording links any unit to its replacement or to a tombstone.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,

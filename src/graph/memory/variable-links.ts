@@ -1,6 +1,6 @@
 /**
- * Sorts the links of a variable by effect: a link writes the variable, returns it from a search,
- * reads it or removes it.
+ * Sorts the links of a variable by effect: a link writes the variable, returns the variable from a
+ * search, reads it or removes it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
@@ -42,8 +42,8 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
 }
 
 /**
- * Whether the operation of this row is a search. Its category decides if it names a kind of step;
- * otherwise its name.
+ * Whether the operation of this row is a search. The operation's category decides if the category
+ * names a kind of step. Otherwise, the operation's name decides.
  */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;

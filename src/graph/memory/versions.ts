@@ -1,6 +1,6 @@
 /**
- * Finds the variable that replaced another: the next version of its name, or a variable of another
- * name.
+ * Finds the variable that replaced another variable: the next version of the same name, or a
+ * variable of another name.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
@@ -10,7 +10,7 @@ import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { saysItReplaces } from "./record-categories.ts";
 import { shapesInTurns, shapesOf } from "./structural-signatures.ts";
 
-/** Returns the first variable that replaced this one; undefined for the last version. */
+/** Returns the first variable that replaced this variable; undefined for the last version. */
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
@@ -18,7 +18,7 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables that replaced this one in place, as recorded. If no unit has a second
+ * Returns the variables that replaced this variable in place, as recorded. If no unit has a second
  * version, replacements are inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
@@ -73,7 +73,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 
 /**
  * Whether any unit of the graph has several versions. If so, the recorded versions show every
- * replacement, and none is inferred.
+ * replacement, and no replacement is inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -81,9 +81,10 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which, in graphs where no unit has a second version. The candidates
- * are steps that read one unit and write another. The written unit replaced the read unit if the
- * step's category says so. It also did if only steps of this kind read the units that they replace.
+ * Infers which unit replaced which other unit, in graphs where no unit has a second version. The
+ * candidates are steps that read one unit and write another unit. The written unit replaced the
+ * read unit if the step's category says so. It also replaced the read unit if no other kind of step
+ * reads the units that this kind of step reads.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -121,7 +122,8 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one.
+ * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one
+ * unit.
  */
 function onlyUnit(
   links: Uint32Array,
@@ -144,7 +146,7 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of steps of a kind. Fewer do not show how the kind behaves. */
+/** Minimum number of steps of a kind. Fewer steps do not show how the kind behaves. */
 const MIN_STEPS = 3;
 
 /**

@@ -58,7 +58,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable: one part for each category of its incoming links.
+ * Returns the operations that wrote the variable: one part for each category of the variable's
+ * incoming links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
@@ -77,8 +78,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the variables to which this variable has a link: one part for
- * each variable and category of its incoming links.
+ * Returns the operations that wrote the variables to which this variable has a link. There is one
+ * part for each of those variables and each category of their incoming links.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>

@@ -9,15 +9,15 @@ import { type RecordFilter, rowFilter } from "./record-filter.ts";
 
 /** Options for following links. The filter applies to every variable except the start. */
 export interface WalkOptions extends RecordFilter {
-  /** `both` joins a forward and a backward search. */
+  /** `both` joins the results of a forward and a backward search. */
   readonly direction: "forward" | "backward" | "both";
   /** Maximum links between the start and a variable; 0 returns only the start. */
   readonly maxDepth?: number;
   /** Follows only links of these operations. */
   readonly operations?: readonly string[];
   /**
-   * For each link followed forward, also includes the other variables that its operation read for
-   * the same target. Links of these variables are not followed.
+   * For each link followed forward, also includes the other variables that the link's operation
+   * read for the link's target. Links of these other variables are not followed.
    */
   readonly siblingInputs?: boolean;
 }
@@ -63,7 +63,10 @@ class RowWalk extends GraphPart implements Walk {
     return reached.length === 0 ? undefined : Math.min(...reached);
   }
 
-  /** Adds the records that one direction reaches. Returns the depth of each variable by its row. */
+  /**
+   * Adds the records that one direction reaches. For the row of each variable: returns the
+   * variable's depth.
+   */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
     const { links, variables } = this.#rows.table;
@@ -115,7 +118,10 @@ class SiblingInputs {
   readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
-  /** For variables with many incoming links: the links by operation, indexed once per variable. */
+  /**
+   * For each variable with many incoming links: these links by operation, indexed once per
+   * variable.
+   */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {

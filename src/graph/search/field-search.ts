@@ -9,9 +9,12 @@ export type FieldTexts =
   /** Returns the text of the record; undefined if the record does not have this text. */
   | { readonly textAt: (place: number) => string | undefined };
 
-/** Texts that many records share, by number. */
+/** Texts that many records share. Each text has a number. */
 export interface SharedTexts {
-  /** The row at each place, and the number of each row's text. -1 is a valid number. */
+  /**
+   * `rows` has the row at each place, `numbers` the number of each row's text. -1 is a valid
+   * number.
+   */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
   readonly texts: NumberedTexts;
@@ -66,7 +69,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** The matcher's result for each text, at the text's number plus 1. */
+  /** The matcher's result for each text, at the index that is the text's number plus 1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -111,7 +114,9 @@ class SharedTextSearch implements FieldSearch {
  * and only once.
  */
 
-/** Collects the numbers of unread texts, each once. Returns their count. */
+/**
+ * Collects the numbers of the unread texts, each number once. Returns the count of these numbers.
+ */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,

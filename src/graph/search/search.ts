@@ -68,7 +68,7 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** Like `search`, but other work can run in between. */
+/** Like `search`, but other work can run between its steps. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,

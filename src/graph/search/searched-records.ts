@@ -64,8 +64,8 @@ interface RecordList<R> {
 }
 
 /**
- * Sessions and operations as whole records, because there are far fewer of them than variables and
- * links.
+ * Gives access to sessions and operations as whole records, because there are far fewer sessions
+ * and operations than variables and links.
  */
 class WholeRecords implements SearchedRecords {
   readonly size: number;

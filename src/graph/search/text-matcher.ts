@@ -1,7 +1,8 @@
 /** The common interface of text search and regular expressions. */
 
 /**
- * Results instead of the end of a match: there is no match, or the pattern is too costly to decide.
+ * Values that a matcher returns instead of the end of a match. `NO_MATCH`: there is no match.
+ * `TOO_COSTLY`: finding out would cost too much.
  */
 export const NO_MATCH = -1;
 export const TOO_COSTLY = -2;
@@ -24,8 +25,8 @@ export interface Matcher {
 export interface ByteTexts {
   readonly bytes: Uint8Array;
   /**
-   * For each text, twice its end offset, plus 1 if its characters take two bytes. Two-byte texts
-   * are skipped.
+   * For each text: twice the offset of its end, plus 1 if its characters take two bytes each. Texts
+   * with two-byte characters are skipped.
    */
   readonly stops: Uint32Array;
 }

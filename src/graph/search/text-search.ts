@@ -1,14 +1,14 @@
 /**
- * Finds one text in many texts. Compares the last two characters first, then skips as far as they
- * allow (Horspool's algorithm). After too many comparisons, continues without going back (Knuth,
- * Morris and Pratt), so time is bounded for any text. To ignore case, it compares each character in
- * lower case, so positions stay the same.
+ * Finds one text in many texts. Compares the last two characters first, then skips as far as these
+ * characters allow (Horspool's algorithm). After too many comparisons, the search continues without
+ * going back (Knuth, Morris and Pratt), so the time is bounded for any text. To ignore case, the
+ * search compares each character in lower case, so positions stay the same.
  */
 
 /**
  * Up to this length of the search text, the runtime's `indexOf` is the fastest exact search. At
- * worst, `indexOf` compares the whole search text at each position, so this length also limits its
- * time.
+ * worst, `indexOf` compares the whole search text at each position, so this length also limits the
+ * time of `indexOf`.
  */
 const MAX_NATIVE_UNITS = 64;
 /** Maximum failed comparisons per code unit of the text before the search stops skipping. */
@@ -20,7 +20,10 @@ export class TextSearch {
   readonly #wanted: string;
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
-  /** How far the search text can move forward, by the class of the last two code units compared. */
+  /**
+   * How far the search text can move forward. The index is the class of the last two code units
+   * that were compared.
+   */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
 
@@ -39,7 +42,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns the first position of the search text; -1 if it does not occur. */
+  /** Returns the first position of the search text; -1 if the search text does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -106,8 +109,8 @@ function pairOf(before: number, unit: number): number {
 }
 
 /**
- * Returns for each prefix of the text the length of its longest proper prefix that is also its
- * suffix.
+ * For each prefix P of the text: returns the length of the longest proper prefix of P that is also
+ * a suffix of P.
  */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);

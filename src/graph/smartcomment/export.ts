@@ -78,7 +78,7 @@ function withMetadata(header: Json, metadata: Json): Json {
   return { ...header, metadata: { ...own, ...metadata } };
 }
 
-/** Removes the file's verdicts, because the graph has its own. */
+/** Removes the file's verdicts, because the graph has its own verdicts. */
 function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
@@ -156,8 +156,8 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 
 /**
  * Returns the sessions that records refer to but that have no session record. smartcomment rejects
- * a file with such references. Ignores imported records, because the export writes them as they
- * were in their file.
+ * a file with such references. Ignores imported records, because the export writes them exactly as
+ * the imported file had them.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -193,9 +193,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of the `origin`. Any client can send an `origin`, so this leaves out fields that
- * an import could not have written. If the record was not imported, it also leaves out fields that
- * would override the record's own fields.
+ * Adds the fields of the `origin`. Any client can send an `origin`, so this function leaves out
+ * fields that an import could not have written. If the record was not imported, the function also
+ * leaves out fields that would override the record's own fields.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

@@ -1,6 +1,7 @@
 /**
- * The data of a graph that smartcomment's format cannot represent. An export writes it under the
- * key `memtrace`, which smartcomment ignores. So importing a MemTrace export gives the same graph.
+ * The data of a graph that smartcomment's format cannot represent. An export writes this data under
+ * the key `memtrace`, which smartcomment ignores. So importing a MemTrace export gives the same
+ * graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -47,14 +48,14 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * These functions return the extra fields of one record. An extra field of another type is treated
- * as an ordinary field of the record.
+ * These functions return the extra fields of one record. If an extra field has an unexpected type,
+ * it is treated as an ordinary field of the record.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns the verdicts in the file's `data`; undefined if there are none. */
+/** Returns the verdicts in the file's `data`; undefined if the file has no verdicts. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   // Stop at the first invalid verdict, because a file may contain millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;

@@ -1,7 +1,10 @@
-/** The times of a smartcomment export: `2026-05-04 09:00:00.000`, without a zone, read as UTC. */
+/**
+ * Reads and writes times like a smartcomment export: `2026-05-04 09:00:00.000`. A time without a
+ * zone is in UTC.
+ */
 
 const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
-/** The years that ISO 8601 writes with four digits. */
+/** First and last time in the years that ISO 8601 writes with four digits. */
 export const FIRST_TIME = Date.parse("0000-01-01T00:00:00.000Z");
 export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 

@@ -33,15 +33,15 @@ export interface SmartcommentFile {
   /** MemTraceBench's `data.annotations`, verbatim; absent in a plain smartcomment export. */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time contradicts the order of their list. They get the time of a
-   * neighbour.
+   * Number of records whose time contradicts the order of their list. Each of these records gets
+   * the time of a neighbour.
    */
   readonly redated: number;
 }
 
 /**
- * Reads an export. Checks every reference in it, so a damaged file gives no graph. The graph reads
- * values and details from the parsed file, so the caller must not change it.
+ * Reads an export. Checks every reference in the export, so a damaged file gives no graph. The
+ * graph reads values and details from the parsed file, so the caller must not change the file.
  *
  * @param file the parsed JSON
  */
@@ -59,7 +59,7 @@ const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** The kind of row to reserve memory for, by list of the file. */
+/** For each list of the file: the kind of rows for which memory is reserved. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -68,7 +68,7 @@ const RESERVED = {
 } as const;
 
 /**
- * The record that the previous edge named in this field. It is cached because edges of one
+ * The record that the previous edge named in this field. The record is cached, because edges of one
  * operation are usually adjacent.
  */
 interface EdgeEnd {
@@ -87,7 +87,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * For each number of a name: 1 if it is a node id, 2 if it is an operation id, 3 if it is both.
+   * For each number of a name: 1 if it is a node id, 2 if it is an operation id, 3 if it is both
+   * ids.
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };

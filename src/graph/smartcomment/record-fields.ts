@@ -33,8 +33,8 @@ export function isObject(value: unknown): value is Json {
 
 /**
  * Checks the fields of one record at a time. The text of a path is built only for a fault. The
- * caller reads values by property name, because this is several times faster than by a variable
- * key.
+ * caller reads each value by a fixed property name, because reading by a key in a variable is
+ * several times slower.
  */
 export class Fields {
   record: Json = {};
@@ -63,7 +63,7 @@ export class Fields {
 
   /**
    * Reads an id, a name or a label. The length is limited, because case rows in the database repeat
-   * it.
+   * the text.
    */
   name(value: unknown, key: string): string {
     const name = this.text(value, key);

@@ -40,7 +40,8 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // Metadata are exported as they were read. They may be too deeply nested to compare.
+    // Metadata are exported as they were read. Do not compare metadata, because they may be too
+    // deeply nested.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }

@@ -1,7 +1,7 @@
 /**
- * Reads conventions with other names for the same content: the AI SDK up to version 6, OpenLLMetry,
- * Langfuse and Mastra. Also reads any span with its whole input in one attribute and its whole
- * output in another.
+ * Reads conventions with other attribute names than the GenAI conventions: the AI SDK up to version
+ * 6, OpenLLMetry, Langfuse and Mastra. Also reads any span that has its whole input in one
+ * attribute and its whole output in another attribute.
  */
 import {
   type Attributes,
@@ -81,7 +81,7 @@ const VENDOR_INPUT =
 const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
-/** The last fallback: reads one attribute with all input, and one with all output. */
+/** The last fallback: reads one attribute with all input, and one attribute with all output. */
 export function plainContent(attributes: Attributes): SpanContent {
   return {
     inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),
@@ -99,7 +99,10 @@ function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) 
   );
 }
 
-/** Reads messages, one message, or an object with messages. Other data is a text. */
+/**
+ * Reads a list of messages, one message, or an object with messages. Undefined for other data,
+ * which counts as text.
+ */
 function spokenIn(data: unknown): Content[] | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { messages, role } = Object(data);

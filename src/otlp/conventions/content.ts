@@ -1,4 +1,4 @@
-/** The input and output of a step, independent of any convention. */
+/** Describes the input and output of a step, independently of any convention. */
 
 /**
  * `reply` is a model's answer, `prompt` an instruction, `record` a unit of a memory or vector
@@ -18,8 +18,8 @@ export interface Content {
 }
 
 /**
- * The input or the output of a span. Undefined if the span does not record it; empty if the span
- * records that there was none.
+ * The input or the output of a span. Undefined if the span does not record this side; empty if the
+ * span records that this side is empty.
  */
 export type Direction = readonly Content[] | undefined;
 

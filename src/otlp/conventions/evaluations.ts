@@ -2,7 +2,7 @@
 import { type Attributes, textOf } from "../encoding/attributes.ts";
 
 export interface Evaluation {
-  /** From 0 to 1. */
+  /** From 0 (wrong) to 1 (right). */
   readonly score: number;
   readonly reason: string | undefined;
 }
@@ -22,7 +22,7 @@ const OF_ANSWER = new RegExp(
   `(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\\b|^(?:${FEEDBACK})$`,
   "i",
 );
-/** Matches evaluations of the correctness of other things than the answer. */
+/** Matches the names of evaluations that judge something other than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 /** Matches the names of scores in which 1 means wrong. */
 const OF_WRONGNESS = /down$/i;
@@ -41,9 +41,9 @@ const FIELDS = {
 /**
  * Returns the evaluations in the attributes of a span or of a span's event.
  * @param own the attributes of the span or event
- * @param inherited `own` and the attributes of the span; searched for an evaluation with the names
- *   of the standard
- * @param event the name of the event; it may itself be the name of a feedback
+ * @param inherited `own` and the attributes of the span. The function looks there for an evaluation
+ *   with the attribute names of the standard
+ * @param event the name of the event, which may be a name of users' feedback
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);
@@ -77,8 +77,8 @@ function evaluation(name: string, own: Attributes, prefix: string): Evaluation |
 }
 
 /**
- * Reads the score from a label that says right or wrong; otherwise from a value of 0 to 1, or -1
- * for wrong.
+ * Reads the score. If the label or the value is a word for right or wrong, this word decides.
+ * Otherwise, the value decides: a number from 0 to 1, or -1 for wrong.
  */
 function scored(
   name: string,
@@ -93,7 +93,7 @@ function scored(
   const plain = isWord === undefined ? number : RIGHT.test(isWord) ? 1 : 0;
   if (!(plain >= 0 && plain <= 1)) return undefined;
   // A thumb down that is "true" or 1 says that the answer is wrong. A word such as "bad" already
-  // says it.
+  // says that the answer is wrong, so its score is not inverted.
   const isInverse =
     OF_WRONGNESS.test(name) && (isWord === undefined || /^(?:true|false|yes|no)$/i.test(isWord));
   return { score: isInverse ? 1 - plain : plain, reason };

@@ -27,7 +27,7 @@ export function genaiContent(attributes: Attributes, kind: SpanStepKind): SpanCo
   };
 }
 
-/** Concatenates the lists that exist; undefined if none exists. */
+/** Concatenates the lists that are defined; undefined if no list is defined. */
 export function joinLists(
   ...sides: readonly (readonly Content[] | undefined)[]
 ): readonly Content[] | undefined {

@@ -31,7 +31,7 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // If there are also messages, a plain text is a tool's result.
+    // If the input of a model has several parts, a plain text in it is a tool's result.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -40,8 +40,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
 }
 
 /**
- * Returns the span's attributes with those of its events, because some conventions put content into
- * events, with the same keys.
+ * Returns the attributes of the span and of its events, because some conventions put content into
+ * events, under the same keys.
  */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);

@@ -26,7 +26,7 @@ const MODEL = [
 ];
 
 /**
- * Returns metadata for the operation, in the same form as the SDKs send it. Empty if the span
+ * Returns metadata for the operation, in the form in which the SDKs send it. Empty if the span
  * reports no tokens.
  */
 export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unknown>> {

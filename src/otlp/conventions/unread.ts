@@ -1,4 +1,4 @@
-/** Finds content under a key that no convention knows, so that it can be reported. */
+/** Finds content under a key that no convention knows, so that the key can be reported. */
 import type { AttributeValue } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import type { SpanContent } from "./content.ts";

@@ -12,7 +12,10 @@ export type Attributes = ReadonlyMap<string, AttributeValue>;
 /** Maximum nesting of values. Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
-/** Reads a list of KeyValue and skips malformed entries. Of two equal keys, the first wins. */
+/**
+ * Reads a list of KeyValue and skips malformed entries. If a key occurs twice, its first value
+ * wins.
+ */
 export function readAttributes(list: unknown): Attributes {
   const attributes = new Map<string, AttributeValue>();
   for (const [key, value] of pairsOf(list, 0)) if (!attributes.has(key)) attributes.set(key, value);
@@ -86,8 +89,8 @@ export function scalarTextOf(
 }
 
 /**
- * Returns the value as structured data. Some conventions send the data itself, others send JSON
- * text.
+ * Returns the value as structured data. Some conventions send the data itself, other conventions
+ * send JSON text.
  */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);

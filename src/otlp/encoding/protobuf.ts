@@ -10,7 +10,7 @@ export interface ProtobufField {
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
-/** For the name of each message, its fields by field number. */
+/** For the name of each message: its fields, by field number. */
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {
@@ -58,15 +58,15 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
 }
 
 /**
- * Returns the id in hexadecimal. A too long id is cut to 17 bytes: it is invalid anyway, so its
- * span is rejected.
+ * Returns the id in hexadecimal. An id that is too long is cut to 17 bytes. The id is invalid
+ * anyway, so its span is rejected.
  */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Bytes per slice. A multiple of three, so that only the last slice is padded. */
+/** Number of bytes per slice. It is a multiple of three, so that only the last slice is padded. */
 const BASE64_SLICE = 3 * 4096;
 
 function base64Of(bytes: Uint8Array): string {

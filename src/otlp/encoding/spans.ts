@@ -1,4 +1,4 @@
-/** Reads the spans of a decoded request. An invalid span does not affect the others. */
+/** Reads the spans of a decoded request. An invalid span does not affect the other spans. */
 import { type Attributes, readAttributes } from "./attributes.ts";
 
 export interface SpanEvent {
@@ -16,7 +16,7 @@ export interface SpanLink {
 }
 
 export interface Span {
-  /** 32 and 16 lower-case hexadecimal digits. */
+  /** The trace id has 32 lower-case hexadecimal digits, the span id has 16. */
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -26,7 +26,7 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Whether the span was sent before its end. It may arrive again with its content. */
+  /** Whether the span was sent before its end. The span may arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -41,33 +41,33 @@ export interface Span {
 export interface RejectedSpan {
   /** Path of the invalid field, such as `resourceSpans[0].scopeSpans[0].spans[3].traceId`. */
   readonly path: string;
-  /** Names the actual value and the expected one. */
+  /** Names the actual value and the expected value. */
   readonly message: string;
 }
 
 export type ReadSpans =
   | {
       readonly spans: readonly Span[];
-      /** The first rejected spans; `rejectedSpans` counts all. */
+      /** The first rejected spans. `rejectedSpans` is the number of all rejected spans. */
       readonly rejected: readonly RejectedSpan[];
       readonly rejectedSpans: number;
     }
   | { readonly damage: RejectedSpan }
   | { readonly tooMany: number };
 
-/** Maximum resources, scopes, spans, events and links in one request, together. */
+/** Maximum number of resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
 /**
- * Maximum characters of a scope's name. It is limited because every span repeats the name of its
- * scope.
+ * Maximum characters of a scope's name. The length is limited, because every span repeats the name
+ * of its scope.
  */
 const MAX_SCOPE_CHARS = 512;
 /** Maximum rejected spans that are reported. */
 const MAX_TOLD = 10;
 
 /**
- * Reads the JSON form of an `ExportTraceServiceRequest`. Returns `damage` if the request has
- * another form.
+ * Reads the JSON form of an `ExportTraceServiceRequest`. Returns `damage` if the request does not
+ * have this form.
  */
 export function readSpans(request: unknown): ReadSpans {
   const spans: Span[] = [];
@@ -163,7 +163,7 @@ const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
  */
 class Fields {
   wrong: RejectedSpan | undefined;
-  /** Number of elements of all lists so far. */
+  /** Number of elements in all lists that were read so far. */
   parts: number;
 
   constructor(parts = 0) {

@@ -7,7 +7,7 @@ import { TRACE_MESSAGES, TRACE_REQUEST } from "./trace-messages.ts";
 
 export interface Spans {
   readonly spans: readonly Span[];
-  /** The first rejected spans; `rejectedSpans` counts all. */
+  /** The first rejected spans. `rejectedSpans` is the number of all rejected spans. */
   readonly rejected: readonly RejectedSpan[];
   readonly rejectedSpans: number;
 }

@@ -7,7 +7,7 @@ import { parsed } from "../encoding/attributes.ts";
 
 /** Minimum characters of a statement. Shorter texts may be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** If a prompt has more statements, only the first ones are followed. */
+/** If a text has more statements, only the first of these statements are followed. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
 /** Matches `- `, `* `, `3. `, `[2] `, `> `. */
@@ -17,7 +17,7 @@ const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** Returns the statements in order, each once, without the whole text itself. */
+/** Returns each statement once, in order. The whole text itself is not included. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();

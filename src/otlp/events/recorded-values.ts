@@ -44,7 +44,7 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
  * kept.
  */
 const MAX_SIDE_VALUES = 1_000;
-/** Maximum statements that connect one span to others. */
+/** Maximum number of statements per span. Statements connect a span to other spans. */
 const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
@@ -71,7 +71,7 @@ export class RecordedValues {
     this.#store = store;
   }
 
-  /** Records the input values or the output values. Returns them by the index of their content. */
+  /** Records the input values or the output values. Maps the index of each content to its value. */
   side(contents: Direction, slot: "in" | "out"): ReadonlyMap<number, RecordedValue> {
     const all = contents ?? [];
     const recorded = new Map<number, RecordedValue>();
@@ -103,7 +103,7 @@ export class RecordedValues {
     }
     const isKnown = value.length >= MIN_KNOWN_CHARS;
     const name = isKnown ? textName(value) : this.#ownName(slot);
-    // A message or reply in the output is the answer of a model. In the input it is a message.
+    // In the output, a message or reply is a model's answer. In the input, it is a message.
     const isSaid = when === "end" && (role === "message" || role === "reply");
     const category = isSaid ? "llm_response" : CATEGORY[role];
     return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");
@@ -116,7 +116,7 @@ export class RecordedValues {
 
   /**
    * Records a statement in a text. A statement has the same name wherever it occurs. Returns
-   * undefined beyond the limit.
+   * undefined if the span already has `MAX_PIECES` statements.
    */
   piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {
     if (this.#pieces >= MAX_PIECES) {
@@ -190,8 +190,8 @@ export class RecordedValues {
 }
 
 /**
- * Numbers of values per nanosecond. If one span has more values at one time, some of them get the
- * same position in the order.
+ * Number of positions in the order per nanosecond. If one span has more values at one time, some of
+ * these values get the same position.
  */
 const SEQ_PER_NANO = 100_000;
 

@@ -7,8 +7,8 @@ import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
 /**
- * If a step needs more links than this, all inputs are linked to one list instead, and the list to
- * all outputs.
+ * If a step needs more links than this, all inputs are linked to one list instead, and the list is
+ * linked to all outputs.
  */
 const MAX_PAIRS = 100;
 
@@ -54,8 +54,9 @@ export function recordFlow(
 }
 
 /**
- * Records a list that contains the outputs, so that the steps that read the list find the outputs
- * in it. Returns undefined if direct links are few enough.
+ * Records a list that contains the outputs, so that the steps that read this list find the outputs
+ * in it. Returns undefined if direct links suffice: for a single input or output, or for at most
+ * `MAX_PAIRS` links.
  */
 function listBetween(
   values: RecordedValues,
@@ -101,8 +102,8 @@ function lately(inputs: readonly Content[]): string[] {
 }
 
 /**
- * Records the statements inside a value and links them to it. The same statement has the same name
- * in other spans.
+ * Records the statements inside a value, and links them to the value. The same statement has the
+ * same name in other spans.
  */
 function partsOf(
   values: RecordedValues,
@@ -119,8 +120,8 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span may name a unit by its whole text, so the whole text also counts as one of its
-    // parts.
+    // Another span may name a unit by its whole text, so the whole text also counts as a part of
+    // the unit.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -171,8 +172,8 @@ function rank(
 }
 
 /**
- * Records the links that the span itself declares to other spans. Their attributes `from` and `to`
- * may be `input` or `output`.
+ * Records the links that the span itself declares to other spans. The attributes `from` and `to` of
+ * such a link may be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

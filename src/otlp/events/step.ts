@@ -37,7 +37,7 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // Mastra records the content of these spans in a generation span around them or inside them.
+    // Mastra records the content of these spans in a generation span around or inside these spans.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",
@@ -45,7 +45,9 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
   } as const),
 );
 
-/** Names of the same steps in other conventions, by attribute. */
+/**
+ * For each attribute: its values in other conventions, with the GenAI operation name of each value.
+ */
 const ALIASES = aliases([
   [
     "openinference.span.kind",
@@ -89,7 +91,10 @@ function aliases(named: readonly (readonly [string, Readonly<Record<string, stri
   return named.map(([key, names]) => [key, new Map(Object.entries(names))] as const);
 }
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
-/** These instrumentations record an agent's whole run as one span, without a span for the model. */
+/**
+ * Instrumentations that match this pattern record an agent's whole run as one span, without a span
+ * for the model.
+ */
 const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
 
 export function stepOf({ name, attributes, scope }: Span): SpanStep {

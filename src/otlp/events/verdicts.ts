@@ -53,7 +53,8 @@ function expectedIn(attributes: Attributes): readonly string[] {
 }
 
 /**
- * Returns the text of the last message. In a prompt this is the question, in an output the answer.
+ * Returns the text of the last message. In a prompt, the last message is the question. In an
+ * output, the last message is the answer.
  */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");

@@ -2,9 +2,9 @@
 import { languageOf, SPACED_LANGUAGES, type SpacedLanguage } from "./language-of.ts";
 
 interface Cardinals {
-  /** Words from 0 on. Variants of one number are separated by a slash. */
+  /** Words for the numbers from 0 on. Variants of one number are separated by a slash. */
   readonly small: string;
-  /** Words of 20, 30 … 90, as far as the language has them. */
+  /** Words for 20, 30 … 90, as far as the language has such words. */
   readonly tens: string;
   readonly hundreds: string;
   readonly thousand: string;
@@ -78,8 +78,8 @@ for (const language of SPACED_LANGUAGES) {
 }
 
 /**
- * Digits by number word without accents. These words have no other meaning in another of the known
- * languages.
+ * Maps each number word, without accents, to its digits. Contains only words that have no other
+ * meaning in the other known languages.
  */
 export const PLAIN_CARDINALS: ReadonlyMap<string, string> = byWord;
 
@@ -151,7 +151,9 @@ const AMBIGUOUS_WORD = new RegExp(
 );
 const ANY_AMBIGUOUS = new RegExp(AMBIGUOUS_WORD.source, "iu");
 
-/** Whether the word, in lower case, is a number word that has another meaning elsewhere. */
+/**
+ * Whether the word, in lower case, is a number word that has another meaning in another language.
+ */
 export function isAmbiguousCardinal(word: string): boolean {
   return ambiguous.has(word);
 }

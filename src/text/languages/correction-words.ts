@@ -1,7 +1,7 @@
 /**
- * Patterns in ten languages: the user says that an answer is wrong, that they said something
- * before, or that they did not mean it. Every pattern matches at the start of a sentence unless its
- * comment says otherwise.
+ * Patterns in ten languages: the user says that an answer is wrong, that the user said something
+ * before, or that the user did not mean a statement. Every pattern matches at the start of a
+ * sentence unless its comment says otherwise.
  */
 
 const LETTER = "\\p{L}";
@@ -48,8 +48,8 @@ export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;
 
 /**
- * A fact that the user told the assistant before, in the group `fact`. A fact told to another
- * person does not match.
+ * The user told the assistant a fact before. The group `fact` contains the fact. A fact told to
+ * another person does not match.
  */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,

@@ -2,7 +2,9 @@
 import { cardinalsOf } from "./cardinals.ts";
 import { SPACED_LANGUAGES } from "./language-of.ts";
 
-/** Greatest number word. A greater number before a unit of time is usually written in digits. */
+/**
+ * Value of the greatest number word. A greater number before a unit is usually written in digits.
+ */
 const MOST = 31;
 const ONE = "un une uno una um uma een één";
 const KOREAN = "- 한/하루 두/이틀 세/사흘 네 다섯 여섯 일곱 여덟 아홉 열";

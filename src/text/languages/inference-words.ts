@@ -37,7 +37,7 @@ const ADVERBS = [
   "だろう|でしょう(?!か)|かもしれ|たぶん|多分|おそらく",
   "아마|어쩌면|것 같",
 ].map((adverb) => new RegExp(adverb, "iu"));
-/** In Japanese, the same word means "possible to do", so it does not count in Japanese texts. */
+/** In Japanese, this word means "possible to do", so it does not count in Japanese texts. */
 const CHINESE_MAYBE = /(?<!不)可能(?!性)/u;
 
 /** Conditional verbs, such as "would" and "might". */
@@ -54,7 +54,7 @@ const CONDITIONAL = [
   words("(?:gosta|pode|fa|i|te|have|preferi|escolhe|compra|vota|di|vi|esta|adora|fica)riam?"),
   words("zou(?:den)?"),
 ].map((verb) => new RegExp(verb, "giu"));
-/** In Spanish and Italian, the same word means "serious", so it counts only in Portuguese texts. */
+/** In Spanish and Italian, this word means "serious", so it counts only in Portuguese texts. */
 const PORTUGUESE_CONDITIONAL = new RegExp(words("seriam?"), "giu");
 /** Matches only "may" with a small letter, because "May" is a month or a name. */
 const MAY =
@@ -65,14 +65,16 @@ const SAYING = words(
 );
 /**
  * Matches a verb of saying whose report reaches the end of the text. A comma ends the report,
- * unless it begins a German clause.
+ * unless the comma begins a German clause.
  */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,
   "iu",
 );
 
-/** Whether the question asks for a guess. Nobody may have stated the answer to such a question. */
+/**
+ * Whether the question asks for a guess. Perhaps nobody ever stated the answer to such a question.
+ */
 export function asksForGuess(question: string): boolean {
   const asked = [...POLITE, POLITE_GERMAN].reduce(
     (text, polite) => text.replace(polite, " "),

@@ -1,7 +1,7 @@
 /**
  * Finds the language of a text and its function words. The same spelling can be different words in
- * two languages: "once" is eleven in Spanish, "hat" is "has" in German. Such a word counts as a
- * word of a language only in a text of that language.
+ * two languages: "once" means eleven in Spanish, "hat" means "has" in German. Such a word counts as
+ * a word of a language only in a text of that language.
  */
 
 /** Languages with known number words that are written with spaces. */
@@ -41,9 +41,9 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Finds the language to which most of the function words belong; undefined if it is English or
- * unknown.
- * @param words for each word its languages
+ * Finds the language to which most of the function words belong; undefined if this language is
+ * English or unknown.
+ * @param words for each word: the indexes of its languages
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;

@@ -1,6 +1,6 @@
 /**
- * Units of time in other languages, from the runtime's locale data (CLDR), with their length in
- * days.
+ * Units of time in other languages, from the runtime's locale data (CLDR). Each unit has its length
+ * in days.
  */
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
@@ -8,7 +8,7 @@ const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, ye
 /** Numbers that together use every plural form. */
 const COUNTS = [1, 2, 5];
 
-/** Number of days by the written unit, in lower case. */
+/** For each written unit, in lower case: its number of days. */
 export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map(
   LOCALES.flatMap((locale) =>
     Object.entries(UNITS).flatMap(([unit, days]) =>

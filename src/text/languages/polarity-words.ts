@@ -6,7 +6,7 @@
 const LETTER = "\\p{L}";
 /** Returns a pattern that matches the words, but not inside other words. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
-/** Japanese syllables. In a text with them, single Chinese characters do not negate. */
+/** Japanese syllables. In a text with these syllables, single Chinese characters do not negate. */
 export const KANA = /[\u3040-\u30ff]/;
 
 /** English adverbs that say how likely something is. */

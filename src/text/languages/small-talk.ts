@@ -1,8 +1,8 @@
 /** Greetings, thanks and wishes: sentences that state nothing worth remembering. */
 
 /**
- * Whole phrases, without punctuation. They may be in any order, because longer phrases are tried
- * first.
+ * Whole phrases, without punctuation. The order of the list does not matter, because longer phrases
+ * are tried first.
  */
 const PHRASES: readonly string[] = [
   ...["nice to meet you too", "nice to meet you", "pleased to meet you", "great to see you"],
@@ -104,7 +104,7 @@ const PHRASE = new RegExp(
  */
 const ONE_WORD = /^[^\p{L}\d]*(?:[\p{Script=Latin}'’-]{1,20}|\p{L}{1,3})?[^\p{L}\d]*$/u;
 
-/** Whether the sentence consists of such phrases and at most one more word, such as a name. */
+/** Whether the sentence consists of these phrases and at most one more word, such as a name. */
 export function isSmallTalk(sentence: string): boolean {
   const rest = sentence.replace(/[’]/g, "'").replace(PHRASE, " ");
   return rest.length < sentence.length && ONE_WORD.test(rest);

@@ -13,7 +13,7 @@ export const VERB_END =
   /(?:[たてるいうくすむぶぬつ]|ます|ました|[어아여해]요?|[었았했]어요?|습니다|ㄴ다|了|吧|呢|的)$/u;
 
 /**
- * A pronoun with a form of "to be" or "to be called", which refers to the subject of the question.
+ * A pronoun that refers to the subject of the question, with a form of "to be" or "to be called".
  */
 export const COPULA =
   /^(?:(?:(?:it|that|this|he|she|they|there|his name|her name|its name|the name|you)(?:['’]s| is| was| are| were|['’]re)(?: called| named)?|its(?= )|(?:he|she|they)(?:['’]s| is| are) called)|(?:es|das|er|sie|der|die) (?:ist|war|sind|waren|heißt|heissen|heißen|hieß)|(?:eso |ese |esa |él |ella )?(?:es|era|fue|son|eran|se llama|se llamaba)|(?:c['’](?:est|était)|ce (?:sont|fut)|(?:il|elle)(?: s['’]appelle| est| était)|ils sont)|(?:lui |lei )?(?:è|era|sono|erano|fu|è stat[oa]|si chiama)|(?:isso |ele |ela |(?:o|a) (?:dele|dela) )?(?:é|era|foi|são|se chama|chama-se)|(?:het|dat|hij|ze|zij) (?:is|was|zijn|waren|heet|heette))\s+/iu;
@@ -42,7 +42,9 @@ export const SMALL_WORDS = new Set(
   ),
 );
 
-/** Past forms only: "she is a friend of mine" adds something about the right person. */
+/**
+ * Only past forms count, because "she is a friend of mine" adds something about the right person.
+ */
 export const IT_WAS =
   /^(?:(?:that|it) was|(?:das|es) war|(?:eso |esa )?(?:era|fue)|c['’]était|(?:era|è stat[oa]|fu)|(?:foi|era)|(?:dat|het) was|那(?:其实)?是|(?:それ|あれ)は)\s*/iu;
 export const SUBJECT =

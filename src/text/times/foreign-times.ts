@@ -30,7 +30,7 @@ const GERMAN_DATE = new RegExp(
   "giu",
 );
 
-/** Words for single days, by their distance from today. */
+/** Maps each word for a single day to its distance from today, in days. */
 const DAY_WORDS: Readonly<Record<string, number>> = {
   ...{ vorgestern: -2, gestern: -1, heute: 0, übermorgen: 2 },
   ...{ 前天: -2, 昨天: -1, 昨晚: -1, 今天: 0, 明天: 1, 后天: 2, 後天: 2 },
@@ -49,7 +49,7 @@ const GERMAN_DAY_MONTH = new RegExp(
   `(?<!\\d)(\\d{1,2})\\.\\s?${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
   "giu",
 );
-/** A day of last, this or next week. Weeks begin on Monday. */
+/** A weekday of last week, this week or next week. Weeks begin on Monday. */
 const CHINESE_WEEKDAY = /(上|下|这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])/g;
 const CHINESE_MONTH_DAY = /(?<![年\d])(\d{1,2})月(\d{1,2})[日号號]/g;
 const CHINESE_NEAR =

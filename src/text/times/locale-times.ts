@@ -22,7 +22,10 @@ const NEAREST = [-2, -1, 0, 1, 2];
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
 
-/** Frequent expressions that are not in the locale data, each with its distance in a unit. */
+/**
+ * For each locale: frequent expressions that are not in the locale data. Each expression has a
+ * distance and the unit of this distance.
+ */
 const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Unit]>>>> = {
   es: {
     ...{ anoche: [-1, "day"], anteanoche: [-2, "day"], "esta mañana": [0, "day"] },
@@ -81,7 +84,7 @@ const UNSPACED: readonly (readonly [string, RegExp])[] = [
 const WORD = /[a-z\u00c0-\u024f\u0400-\u04ff]+/g;
 
 interface Finders {
-  /** The keys of the words in `byWord`. */
+  /** The key (see `keyOf`) of each word in `byWord`. */
   readonly keys: ReadonlySet<number>;
   readonly byWord: ReadonlyMap<string, readonly Find[]>;
   readonly byScript: readonly (readonly [RegExp, Find])[];
@@ -90,8 +93,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the expressions of these languages. Fast for a text without them, because it only looks up
- * the words.
+ * Finds the time expressions of the languages in `LOCALES`. Fast for a text without such
+ * expressions, because the function then only looks up the words.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -236,8 +239,8 @@ function monthNames(locale: string): string[] {
 const LONG = { month: "long", year: "numeric" } as const;
 
 /**
- * Returns a pattern for the locale's long form of a date, or of a month and year, with the order of
- * its groups.
+ * Returns a pattern and the order of its groups. The pattern matches the locale's long form of a
+ * date. If `hasDay` is false, it matches the long form of a month and year.
  */
 function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
   const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };

@@ -6,7 +6,7 @@ import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
  * Words before or after a weekday, with their direction: -1 for last, 0 for this, 1 for next. If
- * `isWeek` is true, the words name a calendar week, not the nearest such day.
+ * `isWeek` is true, the words name a calendar week, not the nearest day with this name.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
@@ -81,8 +81,8 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the weekday in the week of the anchor if `sign` is 0, in the week before if it is -1, in
- * the week after if it is 1. Weeks begin on Monday.
+ * Returns the day with this weekday. If `sign` is 0, the day is in the week of the anchor; if -1,
+ * in the week before; if 1, in the week after. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);

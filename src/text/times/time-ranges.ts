@@ -4,7 +4,7 @@
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** Patterns of one language for the parts of these spans. Each pattern is one group. */
+/** Patterns of one language for the parts of these time spans. Each pattern is one group. */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
@@ -134,7 +134,7 @@ const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
 /** A longer range does not count as one time expression. */
 const MAX_RANGE_DAYS = 400;
 
-/** Joins neighbouring mentions with "to" between them into one mention. */
+/** If there is a "to" between two neighbouring mentions, joins the two into one mention. */
 export function joinRanges(mentions: readonly TimeMention[], text: string): TimeMention[] {
   const joined: TimeMention[] = [];
   for (const mention of mentions) {

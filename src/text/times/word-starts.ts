@@ -1,6 +1,6 @@
 /**
  * Finds the kinds of time words that a text may have, by the first three letters of its words. One
- * pass over the text shows which patterns cannot match, so these need no search.
+ * pass over the text shows which patterns cannot match, so these patterns need no search.
  */
 
 export const UNIT_WORD = 1;
@@ -9,7 +9,7 @@ export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
 /** Words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
-/** Set for every text. For patterns that need none of the words above. */
+/** This bit is set for every text. Patterns that need none of the words above use it. */
 export const ANY_WORD = 32;
 
 const STARTS: readonly (readonly [kind: number, starts: string])[] = [

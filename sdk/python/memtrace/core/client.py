@@ -116,7 +116,7 @@ class MemTrace(Tracing):
 
     @contextmanager
     def propagate(self, **attributes: Any) -> Iterator[None]:
-        """Runs the block and adds the attributes to the metadata of every event recorded in it."""
+        """Runs the block and adds the attributes to the metadata of every event that it records."""
 
         def added(outer: TraceScope) -> TraceScope:
             given = {**(outer.attributes or {}), **attributes}
@@ -148,7 +148,7 @@ class MemTrace(Tracing):
         - `category`: `extraction`, `update`, `deletion`, `retrieval`, `answer`, or your own word
         - `input`, `output`: how to show values: one description, or a function of the value and its
           position. For a list, the function gets each element. `memtrace.OMIT` leaves a value out.
-        - `reuse`: inside another operation, its calls join that operation
+        - `reuse`: inside another operation, calls of the function join that operation
         """
         decorator = OperationDecorator(lambda: self, None if callable(name) else name, **options)
         return decorator(name) if callable(name) else decorator
@@ -198,7 +198,7 @@ class MemTrace(Tracing):
         comment: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Records that `made` was made from `source`, in the running operation or in a new one.
+        """Records that `made` was made from `source`, in the running or in a new operation.
         With lists, every element of `made` was made from every element of `source`."""
         given = {"category": category, "comment": comment, "metadata": metadata}
 
@@ -316,8 +316,8 @@ class MemTrace(Tracing):
 
     def judging(self, judge: F) -> F:
         """Decorates a judge: every call reports a verdict. The judge takes the named arguments of
-        `verdict`, such as `query`, and returns a score, or a dict with `score` and `reason`. If it
-        raises, there is no verdict."""
+        `verdict`, such as `query`, and returns a score, or a dict with `score` and `reason`. If the
+        judge raises, there is no verdict."""
 
         def begin(args: Any, kwargs: Dict[str, Any]) -> "JudgeCall":
             return JudgeCall(self, kwargs)
@@ -341,7 +341,7 @@ class MemTrace(Tracing):
 
     def flush(self, timeout: float = FLUSH_TIMEOUT) -> None:
         """Returns when all events recorded so far are delivered. Raises a DeliveryError that counts
-        the events lost since the last flush and those that still wait after `timeout` seconds."""
+        the events lost since the last flush and the events that wait after `timeout` seconds."""
         self._delivery.flush(timeout)
 
     def close(self, timeout: float = FLUSH_TIMEOUT) -> None:
@@ -390,7 +390,7 @@ _UNTRACED = Variable("", "", "", "")
 
 
 def _name_of(target: object) -> Optional[Dict[str, Any]]:
-    """If the target is a text, returns the variable's name from it. The text is a name or an id
+    """If the target is a text, returns the variable's name. The text is either this name or an id
     `name@version`."""
     return {"name": _VERSION.sub("", target)} if isinstance(target, str) else None
 

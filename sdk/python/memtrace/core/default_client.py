@@ -1,5 +1,5 @@
-"""The client of the module's functions. It exists before `init` configures it, because decorators
-run when the app's modules load."""
+"""The client of the module's functions. The client exists before `init` configures it, because
+decorators run when the app's modules load."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DefaultClient(MemTrace):
 
     def __getattr__(self, name: str) -> Any:
         """Configures the client at its first use. Python calls this method only for missing
-        attributes, and an unconfigured client has none."""
+        attributes, and an unconfigured client has no attributes."""
         with _configuring:
             if name.startswith("__") or "_delivery" in self.__dict__:
                 raise AttributeError(name)

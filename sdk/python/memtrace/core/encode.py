@@ -1,4 +1,5 @@
-"""Values as text. A text stays unchanged; any other value becomes JSON. Nothing here throws."""
+"""Encodes values as text. A text stays unchanged; any other value becomes JSON. Nothing here
+throws."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _MAX_WHOLE = 1e21
 
 
 class _Encoded(local):
-    """Texts of the values that the running work has encoded, by identity."""
+    """Maps the identity of each value that the running work has encoded to its text."""
 
     texts: Optional[Dict[int, Tuple[object, str]]] = None
 

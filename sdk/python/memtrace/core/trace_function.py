@@ -75,7 +75,8 @@ def _function(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
 
 def end_with(call: CallTrace, result: Any) -> Any:
     """Ends the call with its result. If the result is a coroutine or a future, the call ends when
-    it is done; if it is a generator, when the app has read it. Returns the value for the app."""
+    the result is done. If it is a generator, the call ends when the app has read it. Returns the
+    value for the app."""
     # Do not use `isinstance`: it reads `__class__`, which may raise for some objects.
     kind = type(result)
     if issubclass(kind, types.CoroutineType):
@@ -98,7 +99,7 @@ def _end_future(future: "asyncio.Future[Any]", call: CallTrace) -> None:
     if future.cancelled():
         call.fail(sys.modules["asyncio"].CancelledError())
         return
-    # `exception()` would mark the error as read, and asyncio would not warn the app about it.
+    # `exception()` would mark the error as read, so asyncio would not warn the app about the error.
     error = getattr(future, "_exception", None)
     if isinstance(error, BaseException):
         call.fail(error)
@@ -176,8 +177,8 @@ class _NoTrace:
 
 
 class _Yielded:
-    """The values of a generator, which are its result. Texts are joined into one. Keeps a limited
-    number of values, so an endless generator does not fill the memory."""
+    """The values of a generator, which are its result. Texts are joined into one text. Keeps a
+    limited number of values, so an endless generator does not fill the memory."""
 
     def __init__(self) -> None:
         self._values: List[object] = []

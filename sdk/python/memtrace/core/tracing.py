@@ -205,7 +205,7 @@ class Tracing:
     def in_operation(
         self, name: str, is_own: bool, options: Mapping[str, Any], work: "Work[R]"
     ) -> Optional[R]:
-        """Runs the work in the running operation, or in a new one."""
+        """Runs the work in the running operation, or in a new operation."""
 
         def run(scope: TraceScope, recorder: Recorder) -> R:
             if scope.operation and not is_own:

@@ -56,7 +56,7 @@ class Batch:
         self.lines: List[str] = []
         self.graphs: Set[str] = set()
         self.chars = 0
-        #: Whether the batch is full or being sent; then no event joins it.
+        #: Whether the batch is full or is being sent. No event joins a closed batch.
         self.closed = False
         self.due = time.monotonic() + SEND_AFTER
         self.body: Optional[bytes] = None

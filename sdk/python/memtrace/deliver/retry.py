@@ -11,8 +11,8 @@ _MOST_RETRY_AFTER = 300.0
 
 
 def backoff(attempt: int, random: float) -> float:
-    """Returns the seconds to wait before the next attempt. They double from half a second to a
-    minute; `random` (0 to 1) picks a delay in the upper half."""
+    """Returns the seconds to wait before the next attempt. The delay doubles with each attempt,
+    from half a second to a minute. `random` (0 to 1) picks a delay in the upper half."""
     return min(_MOST, _FIRST * 2.0 ** (attempt - 1)) * (0.5 + random / 2)
 
 

@@ -15,7 +15,7 @@ from ..record.variable import Variable
 
 T = TypeVar("T")
 OBSERVERS = "_memtrace_clients"
-#: The clients that record a running call. They do not record the traced methods that it calls.
+#: The clients that record a running call. They do not record the traced methods that the call uses.
 _recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
 
 
@@ -46,8 +46,8 @@ def observers(traced: Any) -> List[MemTrace]:
 
 def records(client: MemTrace, traced: Any) -> bool:
     """Whether the client records a call of the object. If several clients trace the object, only
-    those in whose graph or session the call runs record it, because one user's data must not get
-    into another's graph."""
+    the clients in whose graph or session the call runs record it. One user's data must not get into
+    another user's graph."""
     if not client.enabled or any(known is client for known in _recording.get()):
         return False
     return len(observers(traced)) < 2 or client.current() is not None
@@ -91,7 +91,7 @@ def write_unit(client: MemTrace, name: Optional[str], value: object) -> Variable
 
 def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Variable:
     """Records a memory unit. If its text is already recorded, links the unit from that value.
-    Otherwise every input of the call would count as a source of the unit."""
+    Without this link, every input of the call would count as a source of the unit."""
     source = client.find(text)
     unit = write_unit(client, name, text)
     if source:

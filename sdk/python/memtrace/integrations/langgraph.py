@@ -197,6 +197,6 @@ def _name_of(namespace: Any, key: str) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """Returns the text of an item that holds only one text, else the whole value."""
+    """Returns the text of an item that holds only one text; otherwise the whole value."""
     parts = list(value.values()) if isinstance(value, dict) else []
     return parts[0] if len(parts) == 1 and isinstance(parts[0], str) else value

@@ -28,8 +28,8 @@ _COPIES = ("copy", "with_options")
 
 def observe_openai(openai: T, client: Optional[MemTrace] = None) -> T:
     """Traces `chat.completions` and `responses` of the client, in place. This includes `parse`,
-    `stream`, and clients that `with_options` makes. Every message of the prompt is an input; a
-    message recorded before is found by its text. The result is the text of the answer. A
+    `stream`, and clients that `with_options` makes. Every message of the prompt is an input. A
+    message that was recorded before is found by its text. The result is the text of the answer. A
     stream's answer is recorded when the stream ends. Returns the client."""
     own = client or default_client()
     for path, name in _RESOURCES:

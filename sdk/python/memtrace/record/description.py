@@ -18,8 +18,9 @@ OMIT = Omit()
 #:
 #: - `name`: a text, or a function of the value. Values with the same name are versions of one
 #:   variable. An unnamed value has no other versions.
-#: - `class`: the kind of value, part of its identity: `query`, `prediction`, `context`
-#: - `category`: its role: `message`, `memory_entry`, `prompt`, `llm_response`
+#: - `class`: the kind of the value, such as `query`, `prediction`, `context`. It is part of the
+#:   value's identity.
+#: - `category`: the role of the value: `message`, `memory_entry`, `prompt`, `llm_response`
 #: - `comment`, `metadata`
 #: - `value`: what to record instead of the value, or a function of the value
 #: - `reference`: the value only refers to the variable with its name and does not change it

@@ -9,7 +9,7 @@ from ..core.bounds import DEFERRED_CALL_CHARS, MAX_HELD_CHARS
 from ..core.encode import PRIMITIVE_TYPES
 from .variable import Variable
 
-#: Each copy with its original, by the identity of the copy. An entry keeps both alive.
+#: Maps the identity of each copy to the copy and its original. An entry keeps both alive.
 Originals = Dict[int, Tuple[object, object]]
 
 _MAX_DEPTH = 8

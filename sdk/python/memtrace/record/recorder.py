@@ -1,5 +1,5 @@
-"""Turns values into variables. It looks for a known variable by object identity, then by content,
-then by name. Otherwise it records a new one."""
+"""Turns values into variables. The recorder looks for a known variable by object identity, then by
+content, then by name. If it finds no variable, it records a new one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Recorder(Emitter):
         self._report("internal", f"{type(cause).__name__}: {cause}", 1, cause=cause)
 
     def forget(self) -> None:
-        """Call it when events were lost: later events must not refer to them."""
+        """Call it when events were lost. Later events must not refer to the lost events."""
         self._clear()
         self._lost = self.stamp().seq
 
@@ -74,7 +74,7 @@ class Recorder(Emitter):
         return order > max(self._lost, self._inherited)
 
     def describe(self, value: object, own: Optional[Description] = None) -> Dict[str, Any]:
-        """Returns the call's own description, completed by the client's."""
+        """Returns the call's own description, completed by the client's description."""
         general = self._describe(value) if self._describe else None
         given = {**checked(general), **checked(own)}
         name = given.get("name")

@@ -33,8 +33,8 @@ class ResolveContext:
     describe: Describe
     #: First part of the names of unnamed values.
     label: str
-    #: The operation's name; for results only. A value that this operation made before does not
-    #: count as known.
+    #: Name of the operation, if the value is a result. A value that this operation made before does
+    #: not count as known.
     made_by: Optional[str] = None
 
     def record(
@@ -113,9 +113,9 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
 
 def _accept_made(context: ResolveContext, shown: object, depth: int) -> Optional[Accept]:
     """Returns a function that tests whether a returned text is a known variable; None if every
-    equal variable counts. A returned text may equal an earlier one by chance, for example if an
-    answer quotes a memory unit. It counts as known only if this operation recorded it, or if it
-    is the variable's name."""
+    equal variable counts. A returned text may equal an earlier text by chance, for example if an
+    answer quotes a memory unit. The text counts as known only if this operation recorded it, or if
+    it is the variable's name."""
     if depth > 0 or not context.made_by or not isinstance(shown, str):
         return None
     operation = context.scope.operation
@@ -145,7 +145,8 @@ def _version_of(
 def _known_parts(
     context: ResolveContext, value: object, index: int, depth: int, description: Dict[str, Any]
 ) -> Optional[List[Variable]]:
-    """Returns the variables of a record that holds known values; None if it holds none."""
+    """Returns the variables of the known values in a record; None if the record holds no known
+    value."""
     fields = fields_of(value) or []
     # A value with a category and an id is its own record, whatever its fields contain.
     if description.get("category") and id_of(value):
@@ -170,8 +171,8 @@ def _known_equal(
     description: Optional[Dict[str, Any]] = None,
     accept: Optional[Accept] = None,
 ) -> Optional[Variable]:
-    """Returns an equal earlier value, unless this operation made it or its class or category
-    differs."""
+    """Returns an equal earlier value, unless this operation made that value or its class or
+    category differs."""
     wanted = description or {}
 
     def is_equal(known: Variable) -> bool:

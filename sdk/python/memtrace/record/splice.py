@@ -11,7 +11,7 @@ Splice = Dict[str, Union[str, int]]
 
 
 def splice_of(ref: str, before: str, after: str) -> Optional[Splice]:
-    """Returns the replaced range between two texts, or None if sending `after` is cheaper."""
+    """Returns the range in which the texts differ, or None if sending `after` whole is cheaper."""
     shorter = min(len(before), len(after))
     at = _longest(shorter, lambda length: before.startswith(after[:length]))
     tail = _longest(shorter - at, lambda length: before.endswith(after[len(after) - length :]))

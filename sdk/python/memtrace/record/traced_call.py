@@ -24,7 +24,7 @@ class CallOptions(NamedTuple):
     comment: Optional[str] = None
     metadata: Optional[Mapping[str, Any]] = None
     source: Optional[Dict[str, Any]] = None
-    #: Whether the call joins the running operation instead of creating its own.
+    #: Whether the call joins the running operation instead of creating its own operation.
     reuse: bool = False
     input: Describe = None
     output: Describe = None

@@ -66,7 +66,8 @@ _Generation = Dict[str, Dict[str, Tuple[Variable, ...]]]
 
 class RecentVariables:
     """Recently recorded variables by graph and key, in two generations. A used entry moves to the
-    newer generation. When the newer generation is full, the older one is dropped."""
+    newer generation. When the newer generation is full, the older generation is
+    dropped."""
 
     def __init__(self) -> None:
         self._young: _Generation = {}

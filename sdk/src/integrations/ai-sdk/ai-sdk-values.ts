@@ -64,7 +64,7 @@ export function promptParts(prompt: unknown, instruct: (text: string) => unknown
     : parts;
 }
 
-/** Returns the model's text and its tool calls. */
+/** Returns the model's text and the model's tool calls. */
 export function answerOf(content: unknown): unknown {
   const parts: AiSdkEvent[] = Array.isArray(content) ? content : [];
   const calls = parts

@@ -45,16 +45,19 @@ const NOT_RECORDED = "[not recorded]";
 
 /**
  * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
- * model, tool, embedder or reranker becomes an operation inside the running operation. Its name is
- * the tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
- * `described` gives options per operation name, as for `memtrace.operation`.
+ * model, tool, embedder or reranker becomes an operation inside the running operation. The new
+ * operation's name is the tool's name, else the call's `functionId`, else the function's name, such
+ * as `generateText`. `described` gives options per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
   readonly #memtrace: MemTrace;
   readonly #described: Readonly<Record<string, MethodOptions>>;
-  /** The called function, by call id. */
+  /** Maps a call id to the name of the called function. */
   readonly #functions = new Map<unknown, string>();
-  /** Open calls, by call id, plus the part's id if a call has several parts at once. */
+  /**
+   * Open calls. The key is the call's id. If a call has several parts at once, the part's id is
+   * added.
+   */
   readonly #open = new Map<string, OpenCall>();
 
   constructor(memtrace: MemTrace, described: Readonly<Record<string, MethodOptions>> = {}) {

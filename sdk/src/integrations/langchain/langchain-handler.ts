@@ -18,7 +18,7 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 
-/** Classes that only arrange other steps. Their inner steps are shown instead. */
+/** Classes that only arrange other steps. The inner steps are shown instead. */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
@@ -56,11 +56,11 @@ export class MemTraceHandler {
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Model answers by the ids of their tool calls. An answer is kept until the tool call begins. */
+  /** Maps the id of a tool call to the model's answer, which is kept until the tool call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
-   * Steps of a stream. LangChain gives their input at the end, so until then only their inner steps
-   * are recorded.
+   * Steps of a stream. LangChain gives the input of such a step at the end, so until then only the
+   * inner steps are recorded.
    */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 
@@ -229,8 +229,8 @@ export class MemTraceHandler {
     // Record no step that changed nothing, such as a text parser.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own result, even if it equals an earlier text. For a deferred
-    // step this does not hold, because an inner step may have made the text.
+    // A single text is the step's own result, even if the text equals an earlier text. For a
+    // deferred step this does not hold, because an inner step may have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

@@ -26,8 +26,8 @@ const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller. Later steps of the run belong to the run, unless the run's own
- * code has begun an operation; then they belong to that operation.
+ * Begins a run inside its caller. Later steps of the run belong to the run. If the run's own code
+ * has begun an operation, these steps belong to that operation instead.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -43,7 +43,7 @@ export function beginRun(
   return call;
 }
 
-/** For a run without an operation of its own: makes its inner runs belong to its caller. */
+/** For a run without an operation of its own: makes the inner runs belong to the run's caller. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);

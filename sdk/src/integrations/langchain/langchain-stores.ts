@@ -12,7 +12,7 @@ const DELETION = "deletion";
 
 /**
  * Traces, in place, the additions, searches and deletions of a vector store. LangChain's callbacks
- * report only the searches of a retriever, not those of the store itself.
+ * report only the searches of a retriever, not the searches of the store itself.
  */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   const search = (name: string) => (args: readonly unknown[]) => searching(name, args);
@@ -72,7 +72,7 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
 
 /** Traces a chat history, in place: added, read and cleared messages. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
-  /** The graph of each added message, by the message's name. */
+  /** Maps the name of each added message to its graph. */
   const held = new Map<string, string | undefined>();
   const graphOf = () => memtrace.current()?.graph;
   const add =

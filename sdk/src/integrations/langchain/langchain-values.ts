@@ -28,7 +28,7 @@ export function isDocument(value: unknown): value is Document {
 
 export const MESSAGE: Description = { category: "message" };
 
-/** Describes a document as a memory unit, named by the document's id if there is one. */
+/** Describes a document as a memory unit, named by the document's id if the document has an id. */
 function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
 }
@@ -60,7 +60,7 @@ function messageFields(value: MessageFields): MessageFields {
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
 
-/** Maximum parts. More parts would cost more than they help. */
+/** Maximum number of parts. More parts would cost more than they help. */
 const MAX_PARTS = 50;
 
 /** Returns the first part and the latest parts, for a long conversation. */

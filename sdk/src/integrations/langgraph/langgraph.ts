@@ -79,8 +79,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Observes the queue before a store: it calls the store in another async context, so only the
- * queue's methods show the calling node.
+ * Observes the queue before a store. The queue calls the store in another async context, so only
+ * the queue's methods show the calling node.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
@@ -117,7 +117,7 @@ function nameOf(namespace: readonly string[], key: string): string {
   return `${namespace.join(".")}/${key}`;
 }
 
-/** Returns the text of an item that holds only one text, else the whole value. */
+/** Returns the text of an item that holds only one text; otherwise the whole value. */
 function shown(value: unknown): unknown {
   const parts = isPlainObject(value) ? Object.values(value) : [];
   return parts.length === 1 && typeof parts[0] === "string" ? parts[0] : value;

@@ -22,7 +22,7 @@ export class KnownBlocks {
     for (const [label, id] of labels ?? []) if (id === block) labels?.delete(label);
   }
 
-  /** Returns the block's id; if it is unknown, a name that is unique to this agent's block. */
+  /** Returns the block's id. For an unknown id: a name that is unique to this agent's block. */
   idOf(agent: string, label: string): string {
     return this.#labels.get(agent)?.get(label) ?? `${agent}/${label}`;
   }

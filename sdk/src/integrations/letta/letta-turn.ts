@@ -1,4 +1,6 @@
-/** One turn of a Letta agent: messages, answer, and the memory tools that it called. */
+/**
+ * Records one turn of a Letta agent: messages, answer, and the memory tools that the agent called.
+ */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { tryOrUndefined } from "../../core/try-or-undefined.ts";
@@ -109,7 +111,7 @@ function edited(before = "", args: Arguments): [string?, string?] {
   return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
-/** Returns the rows of a search result if the result is JSON, else its text. */
+/** Returns the rows of a search result if the result is JSON; otherwise the text of the result. */
 function found(returned: unknown): MemoryRecord[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");

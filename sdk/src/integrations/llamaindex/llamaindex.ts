@@ -45,8 +45,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /**
  * Traces a `Memory`, in place, with its memory blocks and their vector stores: additions, reads,
- * moves into blocks, and clearing. A message is a memory unit named by its id. The facts of a block
- * are one unit, named by the block's id.
+ * moves into blocks, and clearing. A message is a memory unit named by the message's id. The facts
+ * of a block are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
@@ -83,8 +83,8 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
-  // Record the messages that a move takes out of the memory as removed: only the blocks hold them
-  // now.
+  // A move takes messages out of the memory, and only the blocks hold these messages afterwards.
+  // Record the messages as removed.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
@@ -129,7 +129,7 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
-    // The content of other blocks is recorded when the app reads them.
+    // The content of other blocks is recorded when the app reads these blocks.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },

@@ -59,8 +59,8 @@ const workingMemory = (owner: unknown, text?: unknown) =>
   new MemoryRecord(text, { id: `working-memory:${owner}` });
 
 /**
- * Describes the storage's methods. The user's message is an input of the run only: as an input of a
- * read, it would look like a source of the found messages.
+ * Describes the storage's methods. The user's message is an input of the run only. As an input of a
+ * read, the message would look like a source of the found messages.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

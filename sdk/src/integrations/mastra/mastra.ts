@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/mastra`: traces the memory of Mastra and the agents that use it. */
+/** `@memtrace/sdk/mastra`: traces the memory of Mastra and the agents that use this memory. */
 
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
@@ -17,7 +17,7 @@ interface Streaming {
 
 /**
  * Traces a Memory, or an Agent with its memory, in place: reads and writes of the memory's storage,
- * and runs of the agent. Messages are named by their ids, working memory by its owner.
+ * and runs of the agent. Messages are named by their ids, and working memory is named by its owner.
  */
 export function observeMastra<T extends object>(memtrace: MemTrace, observed: T): T {
   if (!("getMemory" in observed)) {
@@ -67,7 +67,7 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
     const storage = tryOrUndefined((): unknown => Reflect.get(memory, "storage"));
     if (!isObject(storage)) return;
     const trace = (domain: object) => traceMethods(memtrace, domain, methods, calls);
-    // The app gets the store's memory domain from `getStore`, so trace it there.
+    // The app gets the store's memory domain from `getStore`, so trace the domain there.
     const observe = (domain: unknown, asked: unknown) =>
       void (asked === "memory" && isObject(domain) && trace(domain));
     replaceMethod(memtrace, storage, "getStore", (get) => afterCall(get, observe), false);

@@ -1,5 +1,5 @@
 /**
- * `@memtrace/sdk/mem0-client`: traces the client of mem0's hosted service by its public methods.
+ * `@memtrace/sdk/mem0-client`: traces the public methods of the client of mem0's hosted service.
  */
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
@@ -30,11 +30,11 @@ type Rows = Row | readonly Row[];
 const OWNERS = ["userId", "agentId", "appId", "runId"] as const;
 
 /**
- * Traces a `MemoryClient` in place, by its public methods. A memory unit is named by its id. A bulk
+ * Traces the public methods of a `MemoryClient`, in place. A memory unit is named by its id. A bulk
  * deletion marks only the units that this process has seen.
  */
 export function observeMem0Client<T extends object>(memtrace: MemTrace, client: T): T {
-  /** The owners of each unit, by unit id. */
+  /** Maps the id of each unit to its owners. */
   const ownersById = new Map<string, Owners>();
   const unit = (row: Row, { userId, agentId, appId, runId }: Owners = row) => {
     const { id, memory, data } = row;

@@ -54,8 +54,9 @@ type ObservePart = (key: string, part: object) => void;
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
 /**
- * Traces a `Memory` in place. Its methods are operations; model calls and writes during `add` are
- * operations inside it. Every memory unit is a variable named by the unit's id. Returns the memory.
+ * Traces a `Memory` in place. Its methods are operations. Model calls and writes during `add` are
+ * operations inside the operation `add`. Every memory unit is a variable named by the unit's id.
+ * Returns the memory.
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
@@ -117,8 +118,8 @@ class Observer {
   #observePart(key: string, part: object): void {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
-    // Do not record vectors, because they show no loss. Record a text that the embedder refused,
-    // because that text is lost.
+    // Do not record vectors, because a vector does not show what was lost. Record a text that the
+    // embedder refused, because that text is lost.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")

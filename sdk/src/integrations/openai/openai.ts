@@ -32,8 +32,8 @@ type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIField
 /**
  * Traces `chat.completions.create` and `responses.create` of the client, in place. This includes
  * `parse`, `stream`, `runTools`, and clients that `withOptions` makes. Every message of the prompt
- * is an input; a message recorded before is found by its text. The result is the text of the
- * answer. A stream's answer is recorded when the stream ends.
+ * is an input. A message that was recorded before is found by its text. The result is the text of
+ * the answer. A stream's answer is recorded when the stream ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
@@ -91,8 +91,8 @@ function begin(
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
-    // Every call repeats the system prompt. Record it outside of the running operation, which did
-    // not make it.
+    // Every call repeats the system prompt. Record the prompt outside of the running operation,
+    // which did not make the prompt.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       systemPrompt(memtrace, text),
     ),
@@ -124,7 +124,7 @@ function textsOf(message: unknown): string[] {
   return calls ? [...parts, encode(calls)] : parts;
 }
 
-/** Returns the text of the answer, or its tool calls if there is no text. */
+/** Returns the text of the answer. If the answer has no text, returns its tool calls. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
   const { choices, output_text: said, output } = answer as OpenAIFields;

@@ -32,14 +32,17 @@ interface Profile {
 }
 
 /**
- * Traces, in place, additions, searches, changes and deletions. A document is named by its id, a
- * memory by the id of its first version. If a search returns documents (`include: { documents: true
- * }`), they are the memory's sources.
+ * Traces, in place, additions, searches, changes and deletions. A document is named by its id, and
+ * a memory is named by the id of its first version. If a search returns documents (`include: {
+ * documents: true }`), these documents are the memory's sources.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Ids of first versions, by the ids of later versions. */
+  /** Maps the id of a later version to the id of the first version. */
   const roots = new Map<string | undefined, string>();
-  /** Documents by tag, and memories by document, because a deletion removes them together. */
+  /**
+   * The documents of each tag, and the memories of each document. Deleting a tag or a document also
+   * deletes these records.
+   */
   const records = new OwnedRecords();
   return traceMethods(memtrace, client, {
     ...documents(records),

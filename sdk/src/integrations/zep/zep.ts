@@ -37,7 +37,9 @@ interface Messages {
   messages?: readonly Entry[];
 }
 
-/** Maximum number of a thread's latest messages that count as the query for its context. */
+/**
+ * The query for a thread's context consists of at most this many of the thread's latest messages.
+ */
 const MAX_MESSAGES = 50;
 
 /**
@@ -103,7 +105,10 @@ const GRAPH: ClientMethods = {
   "graph.episode.delete": deleting,
 };
 
-/** Remembers the records of a user or graph, because they are deleted with their owner. */
+/**
+ * Remembers the records of a user or graph, because deleting the user or graph also deletes its
+ * records.
+ */
 function owned(records: OwnedRecords): ClientMethods {
   const kept = (owner: string | undefined, all: MemoryRecord[]) => {
     for (const { id } of all) records.add(owner, id);
@@ -115,7 +120,7 @@ function owned(records: OwnedRecords): ClientMethods {
   const edges = all((rows: readonly Entry[]) => rows.map(fact));
   const nodes = all((rows: readonly Entry[]) => rows.map(node));
   const listed = all((rows: readonly Entry[]) => rows.map(episode));
-  /** A user's deletion also removes the messages of their threads. */
+  /** The deletion of a user also removes the messages of the user's threads. */
   const deletingAll = {
     category: "deletion",
     input: (owner: string) => [

@@ -65,8 +65,8 @@ function inSequence(items: readonly Required[]): Required {
 }
 
 /**
- * Returns the only character that the source of a `character` matches; undefined if there are
- * several.
+ * Returns the only character that a `character` node with this source text matches; undefined if
+ * the node matches several characters.
  */
 export function literalOf(source: string): string | undefined {
   if (/^[^\\[.]$/u.test(source)) return source;
