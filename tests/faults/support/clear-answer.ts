@@ -6,7 +6,7 @@ import type { MalformedBatch } from "./malformed-batches.ts";
 const REFUSALS = new Set([400, 413, 415]);
 /** A correct answer names the field and its error, or what to send instead. */
 const PLACE_IN_EVENT =
-  /^(?:\w+(?:\.\w+)* is missing|\w+(?:\.\w+)*: \S|(?:type is|the event is not an object with a type).*; it must be one of|from and to are both .+: record |A variable carries either .+ Send |the event has \d+ bytes .+ Record less)/s;
+  /^(?:\w+(?:\.\w+)* is missing|\w+(?:\.\w+)*: \S|(?:type is|the event is not an object with a type).*; it must be one of|from and to are both .+: record |A variable must have either .+ Send |the event has \d+ bytes .+ Record less)/s;
 /**
  * A correct answer names the position, the header or the size, and says in a sentence what to do.
  */
