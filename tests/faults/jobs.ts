@@ -65,6 +65,12 @@ const CONDITIONS = {
     "an answer counts as stored where the database held it after the kill, or where it was sent and no kill followed; one that was on its way when the runtime was killed has to be asked for again, and counts apart",
 };
 
+interface FailedJob {
+  readonly kind: string;
+  readonly attempts: number;
+  readonly failure: string;
+}
+
 class KilledService {
   readonly #bundle: string;
   readonly #state: string;
@@ -78,6 +84,7 @@ class KilledService {
   #unsettled = 0;
   /** Jobs that did not end exactly once, counted by kind. */
   readonly #otherwise: Record<string, number> = {};
+  #failed: readonly FailedJob[] = [];
 
   constructor(bundle: string, state: string, model: PaidModel) {
     this.#bundle = bundle;
@@ -151,6 +158,7 @@ class KilledService {
     const [ended = {}] = await this.#rows<Record<string, number>>(ENDED);
     const { ended: all = null, open = null, ...otherwise } = ended;
     Object.assign(this.#otherwise, otherwise);
+    this.#failed = await this.#rows<FailedJob>(FAILED);
     const [paid] = await this.#rows<{ n: number }>("select sum(calls) as n from model_spending");
     const { answers } = this.#model;
     const questions = new Set(answers.map(({ question }) => question)).size;
@@ -181,7 +189,12 @@ class KilledService {
   }
 
   get details(): object {
-    return { killed: this.#hit, unsettledRounds: this.#unsettled, otherwise: this.#otherwise };
+    return {
+      killed: this.#hit,
+      unsettledRounds: this.#unsettled,
+      otherwise: this.#otherwise,
+      failed: this.#failed,
+    };
   }
 
   /**
@@ -236,6 +249,8 @@ const WAITING = `select
   (select count(*) from failed_case where state in ('queued', 'running')) +
   (select count(*) from graph where wanted_revision > max(examined_revision, given_up_revision)) +
   (select count(*) from delivery where state = 'queued') as n`;
+
+const FAILED = "select kind, attempts, failure from job where state = 'failed'";
 
 /**
  * Every end of a job also writes a delivery, so each report, proposal and attributed case must have

@@ -125,7 +125,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["sign-in-sso", "/sign-in/sso?problem=answer_replayed", "text=used already"],
   ["privacy", `${FULL}/privacy`, "text=organization.zip"],
   ["privacy-empty", "/p/p_quiet/privacy", "text=Export everything"],
-  ["unsubscribe", "/unsubscribe#token", "text=Stop the letters"],
+  ["unsubscribe", "/unsubscribe#token", "text=Stop the e-mails"],
   ["settings", `${FULL}/settings`, "text=Name of the project"],
   ["account", `${FULL}/account`, "text=recovery codes are unused"],
   ["own-account", "/account", "text=To my projects"],
