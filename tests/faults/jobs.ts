@@ -45,7 +45,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
         await service.kill();
         await service.start();
       }
-      await service.settle();
+      await service.settle((round + 1) * GRAPHS_OF_ROUND);
     }
     return {
       figures: await service.figures(),
@@ -141,15 +141,19 @@ class KilledService {
     if (this.#unsettled === 0) await this.#send("POST", "/v1/proposals", period);
   }
 
-  /** Sweeps as if ten minutes had passed since the kill, until all jobs have ended. */
-  async settle(): Promise<void> {
+  /**
+   * Sweeps as if ten minutes had passed since the kill, until all jobs have ended.
+   * @param cases number of wrong answers that were sent so far. After a kill, an alarm packs the
+   * acknowledged events up to half a minute later, and until then the database knows no case.
+   */
+  async settle(cases: number): Promise<void> {
     const until = Date.now() + SETTLE_MS;
     while (Date.now() < until) {
       if (this.#killedAt > 0)
         await fetch(`${this.#url}/sweep?at=${this.#killedAt + DEAD_AFTER_MS + 1}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      const [waiting] = await this.#rows<{ n: number }>(WAITING);
-      if (waiting?.n === 0) return;
+      const [waiting] = await this.#rows<{ n: number; cases: number }>(WAITING);
+      if (waiting?.n === 0 && waiting.cases === cases) return;
     }
     this.#unsettled += 1;
   }
@@ -248,7 +252,8 @@ const WAITING = `select
   (select count(*) from job where state in ('queued', 'running')) +
   (select count(*) from failed_case where state in ('queued', 'running')) +
   (select count(*) from graph where wanted_revision > max(examined_revision, given_up_revision)) +
-  (select count(*) from delivery where state = 'queued') as n`;
+  (select count(*) from delivery where state = 'queued') as n,
+  (select count(*) from failed_case) as cases`;
 
 const FAILED = "select kind, attempts, failure from job where state = 'failed'";
 
