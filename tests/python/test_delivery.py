@@ -193,7 +193,9 @@ def test_flush_under_load(traced: MakeClient, collector: Collector) -> None:
 
     def keep_recording() -> None:
         number = 0
-        while not ended.is_set():
+        # Without a pause, this thread would hold the interpreter most of the time, and a slow
+        # machine could not send within the timeout what it records.
+        while not ended.wait(0.001):
             record(client, 5, f"other-{number}")
             number += 1
 
