@@ -68,8 +68,9 @@ class Structure {
   }
 
   /**
-   * Returns the message, the steps that read only this message and prompts, and the values that
-   * only these steps wrote.
+   * Returns the ids of everything that was made only from the message: the message itself, the
+   * steps that read nothing else except prompts, and the values that only these steps wrote. Steps
+   * that read only such values count too.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);
