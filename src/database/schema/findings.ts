@@ -65,7 +65,9 @@ export const attributionTally = sqliteTable(
     project: projectId(),
     /** Name of the memory system; empty for cases without a system. */
     system: text().notNull(),
-    /** Number of new attributions since the last report that such a count triggered. */
+    /**
+     * Number of new attributions since the last report that a number of new attributions triggered.
+     */
     sinceReport: integer().notNull(),
     /** Number of new attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),

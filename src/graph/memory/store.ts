@@ -121,7 +121,7 @@ export interface HeldWhen {
 
 /**
  * Whether the memory held the unit.
- * @param unit row of the last version of the unit's name in the past
+ * @param unit row of the last version, within the past, of the name of the unit
  */
 export function* isHeld(
   graph: EvolutionGraph,
