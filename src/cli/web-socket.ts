@@ -24,7 +24,10 @@ export type SocketOpening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** After the command closes the connection, it waits this long for the server to close it too. */
+/**
+ * How long the command waits for the server to close the connection too, after the command closed
+ * it.
+ */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 

@@ -15,8 +15,8 @@ export interface Description {
   metadata?: Record<string, unknown> | undefined;
   /**
    * The value to record instead of the given value, for example a row's text without its score. If
-   * your app changes an object later, a function of the object shows the change; a fixed value does
-   * not.
+   * your app changes an object later, the SDK calls a function again and records the change; a
+   * fixed value stays the same.
    */
   value?: unknown;
   /**

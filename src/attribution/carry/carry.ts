@@ -60,8 +60,8 @@ export interface StatementTest {
 }
 
 /**
- * Compares texts with needs, for one case. Match profiles and kinds of steps that lead to equal
- * standards share one test and its cached results.
+ * Compares texts with needs, for one case. If match profiles and kinds of steps lead to equal
+ * standards, they share one test and its cached results.
  */
 export class Comparisons {
   readonly #parts: CarryParts;

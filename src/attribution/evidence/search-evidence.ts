@@ -12,7 +12,7 @@ import { candidatesOf } from "./candidates.ts";
 import type { QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
-/** Messages that together may be the evidence, with the probability of this. */
+/** Messages that together may be the evidence, with the probability that they are the evidence. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;

@@ -66,7 +66,7 @@ export const attributionTally = sqliteTable(
     /** Name of the memory system; empty for cases without a system. */
     system: text().notNull(),
     /**
-     * Number of new attributions since the last report that a number of new attributions triggered.
+     * Number of new attributions since the last report that the setting `reportAfter` triggered.
      */
     sinceReport: integer().notNull(),
     /** Number of new attributions since the last check of the error mix. */
@@ -159,7 +159,7 @@ const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
  * One row per project: the number of its kinds of answers, and the progress of the sweep that
- * compares its tallies with the rows of answers (prove-tallies.ts).
+ * compares the project's tallies with the rows of answers (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",

@@ -69,8 +69,8 @@ class Structure {
 
   /**
    * Returns the ids of everything that was made only from the message: the message itself, the
-   * steps that read nothing else except prompts, and the values that only these steps wrote. Steps
-   * that read only such values count too.
+   * steps whose inputs, except prompts, are all in this set, and the values that only these steps
+   * wrote.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);
