@@ -59,9 +59,9 @@ export interface Bindings {
   readonly WORKERS_AI_EMBEDDINGS_MODEL: string;
   /** Prices in dollars per million input, output and embedded tokens. */
   readonly WORKERS_AI_PRICES: string;
-  /** The sender of letters. If empty, the installation sends no letters. */
+  /** The sender of e-mails. If empty, the installation sends no e-mails. */
   readonly MAIL_FROM: string;
-  /** Address of an HTTP mail provider. If empty, letters are sent through the binding EMAIL. */
+  /** Address of an HTTP mail provider. If empty, e-mails are sent through the binding EMAIL. */
   readonly MAIL_API_URL: string;
   /** The provider's key, a secret. */
   readonly MAIL_API_KEY?: string;

@@ -382,8 +382,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // The sweep also finds graphs whose wake-up was lost. So if the wake-up fails here, a
-        // reader's flush must not fail.
+        // If this wake-up is lost, the sweep finds the graph. So a failed wake-up must not make the
+        // flush fail for a reader who waits for it.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
           (error: unknown) => {
             logFailure("attribution was not woken", error, { project, graph });

@@ -1,6 +1,6 @@
 /**
- * Sends the installation's letters: chooses the provider from the configuration, and defines the
- * worker's lane.
+ * Sends the installation's e-mails. Chooses the provider from the configuration, and defines how
+ * the mail worker finds and sends due e-mails.
  */
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
@@ -17,7 +17,7 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/** Maximum parallel letters. The platform allows a Durable Object to wait for six connections. */
+/** Maximum parallel e-mails. The platform allows a Durable Object to wait for six connections. */
 const LETTERS_AT_ONCE = 4;
 /**
  * Name of the single worker that sends the mail of all projects. One worker is enough, because the
@@ -25,7 +25,7 @@ const LETTERS_AT_ONCE = 4;
  */
 const WORKER_NAME = "mail:all";
 
-/** Returns the provider; null if the installation sends no letters. */
+/** Returns the mail provider; null if the installation sends no e-mails. */
 export function mailerOf(env: Bindings): Mailer | null {
   if (!env.MAIL_FROM) return env.ENVIRONMENT === "development" ? localMail : null;
   if (env.MAIL_API_URL) {
@@ -52,7 +52,7 @@ export async function wakeMail(env: Bindings): Promise<void> {
   }
 }
 
-/** Wakes the mail worker if letters are due. The sweep calls it. */
+/** Wakes the mail worker if e-mails are due. The sweep calls it. */
 export async function wakeDueMail(env: Bindings, database: Database, now: number): Promise<void> {
   const due = await new LetterRepository(database).due(now, 1);
   if (due.length > 0) await wakeMail(env);
@@ -66,11 +66,11 @@ export function mailLane(
   const record = recorderOf(env);
   const letters = new LetterRepository(database);
   const deps = { letters, mailer: mailerOf(env), now, random: Math.random };
-  // False while the provider does not answer. Only one letter is sent at a time then.
+  // False while the provider does not answer. Only one e-mail is sent at a time then.
   let isAnswering = true;
   const lane = new WorkLane<DueLetter>({
     atOnce: LETTERS_AT_ONCE,
-    // Urgent letters have a separate party, so that they do not wait behind many other letters.
+    // Urgent e-mails have a separate party, so that they do not wait behind many other e-mails.
     partyOf: ({ isUrgent }) => (isAnswering && isUrgent ? "urgent" : "all"),
     mostOfParty: () => (isAnswering ? LETTERS_AT_ONCE : 1),
     due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),

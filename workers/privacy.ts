@@ -1,5 +1,5 @@
 /**
- * Services for privacy: retention, receipts, exports, and the links that unsubscribe from letters.
+ * Services for privacy: retention, receipts, exports, and the links that unsubscribe from e-mails.
  */
 import { setSubscribed } from "../src/database/alerts/channel-readers.ts";
 import type { Database } from "../src/database/database.ts";

@@ -71,7 +71,7 @@ const WAKES_AT_ONCE = 100;
  * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
  * overviews, and graphs whose memory must be counted. Also continues to delete projects, to compare
  * tallies with their rows, and to move packs to R2. In some minutes, also deletes expired graphs,
- * old jobs, old letters and old sign-in attempts. The parts run in parallel, and a failing part
+ * old jobs, old e-mails and old sign-in attempts. The parts run in parallel, and a failing part
  * does not stop the others. Work of unknown length runs in the workers of its projects, not in the
  * sweep.
  */

@@ -24,7 +24,10 @@ export type SocketOpening =
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** Time within which the server must close the connection after the command has closed it. */
+/**
+ * How long the command waits for the server to close the connection too, after the command closed
+ * it.
+ */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
@@ -35,7 +38,8 @@ export function openSocket(
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  // No compression: the build leaves the compression of ws out of the bundle.
+  // Switch compression off, because the build leaves the compression code of `ws` out of the
+  // bundle.
   const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
@@ -52,7 +56,8 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // The WebSocket library leaves a connection with another protocol open, so close it here.
+  // If the server answers with another protocol, the WebSocket library leaves the connection open.
+  // Close it here.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

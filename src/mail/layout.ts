@@ -1,4 +1,4 @@
-/** Composes the plain text and the HTML of a letter from its parts. Escapes every value. */
+/** Composes the plain text and the HTML of an e-mail from its parts. Escapes every value. */
 import type { LetterText } from "./letter.ts";
 
 export interface LetterParts {
@@ -8,7 +8,7 @@ export interface LetterParts {
   readonly button?: { readonly label: string; readonly url: string };
   /** Facts, such as the time and the browser of a sign-in. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Explains why the reader gets this letter, and what to do if the letter is not for them. */
+  /** Explains why the reader gets this e-mail, and what to do if the e-mail is not for them. */
   readonly closing: string;
   /** A link below `closing`. */
   readonly closingLink?: { readonly label: string; readonly url: string };
@@ -17,7 +17,7 @@ export interface LetterParts {
 const MAX_SUBJECT_CHARS = 150;
 
 /**
- * Returns a letter as plain text and as HTML. The HTML follows the reader's light or dark mode and
+ * Returns an e-mail as plain text and as HTML. The HTML follows the reader's light or dark mode and
  * loads nothing.
  */
 export function layOut({
@@ -45,7 +45,7 @@ export function layOut({
 }
 
 /**
- * Makes a name that a user chose safe for a letter. Mail programs turn text that looks like an
+ * Makes a name that a user chose safe for an e-mail. Mail programs turn text that looks like an
  * address into a link, so invisible joiners break up addresses.
  */
 export function chosenName(name: string): string {
@@ -97,7 +97,7 @@ function factsHtml(facts: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Returns the HTML page. A letter without its own background has the reader's colours. The few
+ * Returns the HTML page. An e-mail without its own background has the reader's colours. The few
  * other colours have a contrast of at least 4.5 on white and, in dark mode, on black.
  */
 function page(subject: string, body: string): string {

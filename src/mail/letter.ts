@@ -1,6 +1,9 @@
 /** The definition of a letter: an e-mail to one address, in plain text and HTML. */
 
-/** Letters about an account. A person waits for such a letter, so other letters do not delay it. */
+/**
+ * E-mails about an account. A person waits for such an e-mail, so it must not wait behind other
+ * e-mails.
+ */
 const ACCOUNT_KINDS = [
   "verification",
   "already_registered",
@@ -16,7 +19,7 @@ const ACCOUNT_KINDS = [
   "invitation",
 ] as const;
 
-/** Letters that tell a team about its projects. */
+/** E-mails that tell a team about its projects. */
 const TEAM_KINDS = ["alert", "digest"] as const;
 
 export const LETTER_KINDS = [...ACCOUNT_KINDS, ...TEAM_KINDS] as const;
@@ -36,22 +39,22 @@ export interface Letter extends LetterText {
   readonly to: string;
   readonly kind: LetterKind;
   /**
-   * Unique key: a second letter with the same key is not stored. Begin the key with the kind, such
+   * Unique key: a second e-mail with the same key is not stored. Begin the key with the kind, such
    * as `alert:<finding>:<hour>`. At most 200 characters.
    */
   readonly once: string;
-  /** Time after which the letter is no longer useful and is not sent. */
+  /** Time after which the e-mail is no longer useful and is not sent. */
   readonly until?: number;
   /** Address at which mail programs unsubscribe the reader with one click. */
   readonly unsubscribe?: string;
 }
 
-/** A letter as it is passed to the provider. */
+/** An e-mail as it is passed to the provider. */
 export interface OutgoingLetter extends LetterText {
   /** The provider's idempotency key. It is the same for all attempts. */
   readonly id: string;
   readonly to: string;
-  /** Null for letters about accounts. */
+  /** Null for e-mails about accounts. */
   readonly unsubscribe: string | null;
 }
 
@@ -64,8 +67,8 @@ export const unsubscribeHeaders = (link: string) => ({
 /**
  * The outcome of one attempt.
  *
- * - `retry`: not sent now. `isOutage` is false if the provider works and refuses only this letter.
- * - `bounced`: the address refuses letters permanently.
+ * - `retry`: not sent now. `isOutage` is false if the provider works and refuses only this e-mail.
+ * - `bounced`: the address refuses e-mails permanently.
  * - `refused`: the provider refuses the content permanently.
  */
 export type SendOutcome =
@@ -83,9 +86,9 @@ export type SendOutcome =
       readonly error: string;
     };
 
-/** Sends letters through a provider. It reports failures as outcomes and never rejects. */
+/** Sends e-mails through a provider. It reports failures as outcomes and never rejects. */
 export interface Mailer {
-  /** Whether letters are not sent, but kept to be read at `/dev/mail`. */
+  /** Whether e-mails are not sent, but kept to be read at `/dev/mail`. */
   readonly isLocal: boolean;
   send(letter: OutgoingLetter): Promise<SendOutcome>;
 }

@@ -1,6 +1,6 @@
 /**
- * Decides when to retry a letter: nine attempts within 23 hours. Providers remember an idempotency
- * key for 24 hours. A later attempt could send the letter a second time.
+ * Decides when to retry an e-mail: nine attempts within 23 hours. Providers remember an idempotency
+ * key for 24 hours. A later attempt could send the e-mail a second time.
  */
 
 const SECOND = 1_000;
@@ -23,7 +23,7 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
 /** All attempts must begin within this time after the first attempt. */
 export const LETTER_LIFE_MS = 23 * HOUR;
 /**
- * Jitter: each delay grows by up to this share, so that letters that failed together are not
+ * Jitter: each delay grows by up to this share, so that e-mails that failed together are not
  * retried together.
  */
 const JITTER_SHARE = 0.1;

@@ -35,7 +35,7 @@ type WorkName =
 export interface WorkRecord {
   readonly kind: "work";
   readonly work: WorkName;
-  /** Id of the item that was worked on: a graph, a job, a delivery or a letter. */
+  /** Id of the item that was worked on: a graph, a job, a delivery or an e-mail. */
   readonly item: string;
   readonly project: string | null;
   readonly outcome: "done" | "failed";

@@ -33,7 +33,10 @@ export type UrlVerdict = Result<string, string>;
 /** Allowed ports. The empty text stands for the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
-/** Top-level domains of private networks: reverse lookups, and `home.arpa`. */
+/**
+ * Top-level domain of names that are not public hosts: names for reverse DNS lookups, and names of
+ * home networks under `home.arpa`.
+ */
 const INFRASTRUCTURE = "arpa";
 
 /**

@@ -34,8 +34,9 @@ type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. If `call` is false, the method records nothing but
- * returns objects to trace, so all clients wrap it.
+ * Replaces a method by the result of `wrap`. Pass false for `call` if the method records nothing
+ * and only returns objects to trace. Then the wraps of all clients apply. Otherwise, only the wraps
+ * of clients in whose graph or session the call runs apply.
  * @internal
  */
 export function replaceMethod(

@@ -10,7 +10,8 @@ import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
   /**
-   * The app's own text. Used until the service has answered, and if the service serves no version.
+   * The app's own text. `prompt` returns it until the service has answered, and if the service
+   * serves no version.
    */
   fallback: string;
   /**
@@ -53,8 +54,8 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // If the hook fails, the host may stop the request to the service. A later call then asks
-      // again.
+      // If `waitUntil` fails, the host may stop the request for the served texts before it ends.
+      // The next call of `prompt` then sends the request again.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {

@@ -14,8 +14,9 @@ export interface Description {
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /**
-   * The value to record instead, for example a row's text without its score. A function of the
-   * value also shows later changes of an object; a fixed value does not.
+   * The value to record instead of the given value, for example a row's text without its score. If
+   * your app changes an object later, the SDK calls a function again and records the change; a
+   * fixed value stays the same.
    */
   value?: unknown;
   /**

@@ -32,12 +32,16 @@ export interface UnitFeatures {
   /** 1 if the answer is only a time. Otherwise `time`, `timeGap` and `askedInPassage` are 0. */
   readonly timeAlone: number;
   /**
-   * How well the times agree, multiplied by the share of the question's words in the best passage.
+   * How well the times in the text agree with the expected time, multiplied by the share of the
+   * question's words in the best passage.
    */
   readonly time: number;
-  /** Logarithm of the days between the times. */
+  /** Logarithm of the number of days between a time in the text and the expected time. */
   readonly timeGap: number;
-  /** Agreement of durations and counts: see `amountAgreement`. */
+  /**
+   * How well the durations and counts in the text agree with the expected answer; see
+   * `amountAgreement`.
+   */
   readonly amount: number;
   /** Squared share of the question's words in the best passage. */
   readonly askedInPassage: number;
@@ -68,7 +72,8 @@ export interface UnitText {
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
   /**
-   * The days from which the text's relative times may count: its own day, and a date in the text.
+   * The days from which the text's relative times may count: the text's own day, and a date in the
+   * text.
    */
   readonly days: () => readonly number[];
 }
@@ -106,7 +111,10 @@ const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 interface ReadUnit {
   readonly features: UnitFeatures;
-  /** How the times agree with the expected time; undefined if the expected answer has no time. */
+  /**
+   * How the times in the text agree with the expected time; undefined if the expected answer has no
+   * time.
+   */
   readonly time: () => TimeAgreement | undefined;
 }
 
@@ -250,11 +258,15 @@ function amountIn(text: string, expected: AnswerReading): number {
   });
 }
 
-/** Time agreement of a text that names no time, if the text's own day is the expected day. */
+/**
+ * Share of the time agreement if the text's own day is the expected day, but the text does not name
+ * that time.
+ */
 const OWN_DAY = 0.6;
 
 /**
- * Returns the agreement of the text's own day if that day agrees better than the times in the text.
+ * Takes the text's own day into account. If the own day agrees with the expected time, the share is
+ * at least `OWN_DAY`. Otherwise, the own day counts only if no time in the text has known days.
  */
 function withOwnDay(
   named: TimeAgreement,
@@ -272,7 +284,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the stems of the capitalised words of the question. Leaves out its first word. */
+/** Returns the stems of the capitalised words of the question, except its first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

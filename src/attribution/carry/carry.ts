@@ -59,7 +59,10 @@ export interface StatementTest {
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
-/** The comparisons of one case. Profiles and kinds of steps share results for equal standards. */
+/**
+ * Compares texts with needs, for one case. If match profiles and kinds of steps lead to equal
+ * standards, they share one test and its cached results.
+ */
 export class Comparisons {
   readonly #parts: CarryParts;
   readonly #tests = new Map<string, StatementTest>();
@@ -88,7 +91,7 @@ export class Comparisons {
     return known;
   }
 
-  /** Returns the words of the need, for this letter similarity. */
+  /** Returns the words of the need, for comparison at this minimum letter similarity. */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
     this.#words.set(letters, alike);

@@ -46,7 +46,10 @@ export class Restatements {
   readonly #readIndex: () => InTurns<WordIndex>;
   readonly #known = new Map<Need, readonly Variable[]>();
 
-  /** @param readIndex reads the index of these messages; the index may include ignored sentences */
+  /**
+   * @param readIndex reads the index of these messages' words; the index may include words of
+   * sentences that the comparison ignores
+   */
   constructor(
     messages: readonly Variable[],
     readIndex: () => InTurns<WordIndex>,

@@ -109,8 +109,8 @@ export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether a step wrote the variable, and its class and category do not mark it as the expected
- * answer.
+ * Whether the variable may be the given answer: a step wrote it, and neither its class nor its
+ * category marks it as the expected answer.
  */
 export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
   return graph.linksTo(variable).length > 0 && kindOf(variable) !== "expected";

@@ -11,8 +11,8 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The part to look for: a time or a part of the expected answer, or the whole answer if it has no
- * time and no parts.
+ * The text to look for in messages: a time in the expected answer, or a part of the expected
+ * answer. If the answer has no times and no parts, the whole answer.
  */
 export interface Target {
   readonly time?: TimeMention;
@@ -44,14 +44,15 @@ interface CommonFeatures {
   /** Whether the message ends with a question. */
   readonly asks: number;
   /**
-   * If the previous message asks, the share of the case's question that the previous message has.
+   * If the previous message asks a question: the share of the words of the case's question that the
+   * previous message has.
    */
   readonly repliesToIt: number;
-  /** Grows with the length, because a longer message states more. */
+  /** Grows with the length of the message, because a longer message states more. */
   readonly long: number;
 }
 
-/** A feature whose name ends in `InTopic` is the feature above it, multiplied by `replied`. */
+/** For each feature whose name ends in `InTopic`: the feature above it, multiplied by `replied`. */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the target's words that the message has. */
   readonly part: number;

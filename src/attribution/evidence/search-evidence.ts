@@ -90,7 +90,11 @@ interface Ranking {
   readonly namesTime: boolean;
   /** The probability that no message states the target. */
   readonly none: number;
-  /** Whether the likeliest message has words or the time of the target, or is likely enough. */
+  /**
+   * Whether the likeliest message probably states the target. It does if it has enough of the
+   * target's words, if it names a time that agrees with the target's time, or if "no message" is
+   * not much likelier.
+   */
   readonly isSaid: boolean;
 }
 
@@ -103,7 +107,10 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/** Computes the probability that a candidate states the target. Sorts the best candidate first. */
+/**
+ * For each candidate, computes the probability that it states the target. Sorts the candidates, the
+ * likeliest first.
+ */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);

@@ -1,8 +1,8 @@
 /**
- * Finds where the needed information was finally lost, backward from the answer. If the context had
- * the information, the answering step is at fault. If only the memory had the information, the
- * retrieval is at fault. Otherwise, the last step that read the last carrier of the information is
- * at fault.
+ * Finds the step that finally lost the needed information, backward from the answer. If the context
+ * had the information, the answering step lost it. If only the memory had the information, the
+ * retrieval lost it. Otherwise, the last step that read the last carrier of the information lost
+ * it.
  */
 
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";

@@ -43,7 +43,8 @@ export interface Flow {
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * The need in the words of a carrier, for carriers whose words differ from the message's words.
+   * Maps a carrier to the need in the carrier's words, if these words differ from the message's
+   * words.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
@@ -87,7 +88,7 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether the operation may have read the output of `since`. */
+  /** Whether the operation may have read the output of the operation `since`. */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -102,9 +103,9 @@ class Walk {
   }
 
   /**
-   * Whether the need ends at this variable. It ends if some steps dropped the need, and the other
-   * steps passed the need on only into side branches. A branch on which the need reached the memory
-   * is not a side branch, even if steps of this kind rarely lead to the memory.
+   * Whether the need ends at this variable: no step passed the need on, or some steps dropped the
+   * need and the other steps passed it on only into side branches. A branch on which the need
+   * reached the memory is not a side branch, even if steps of this kind rarely lead to the memory.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -121,7 +122,10 @@ class Walk {
     );
   }
 
-  /** Whether the need reached a memory unit from this variable. */
+  /**
+   * Whether a step passed the need on from this variable, directly or through other variables, to a
+   * memory unit. Also true if the variable itself is a unit.
+   */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {

@@ -152,8 +152,9 @@ function writes(
 }
 
 /**
- * Whether the operation reads only one unit, which is in its first version. Then the operation
- * completes that unit.
+ * Whether the operation completes a new unit. It does if it reads the first version of one unit,
+ * and no message and no other value that a step wrote. Steps of this kind must usually do so
+ * (`isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -176,8 +177,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether steps of this kind read most units of this kind in their first version. Then the step is
- * part of creating such units.
+ * Whether steps of this kind read the first version of most units of this kind. If so, such steps
+ * take part in creating these units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -188,10 +189,12 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** First versions of units with the same structural signature. */
+/** Counts of the first versions of units that share one structural signature. */
 interface FollowedUnits {
   all: number;
-  /** Maps a step's structural signature to the number of these units that such steps read. */
+  /**
+   * Maps a step's structural signature to the number of these first versions that such steps read.
+   */
   readonly by: Map<string, number>;
 }
 

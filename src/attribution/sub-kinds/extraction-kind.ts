@@ -42,7 +42,9 @@ function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boole
   return !isNamed && core.every(({ stem }) => sentence.stems.includes(stem));
 }
 
-/** Whether the sentence keeps most words around the detail, not counting names of speakers. */
+/**
+ * Whether the sentence keeps most of the words around the detail. Names of speakers do not count.
+ */
 function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean {
   const around = new Set(
     need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
@@ -63,7 +65,11 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 
 const IS_FIGURE = /\d/;
 
-/** Finds what the sentences about the statement say instead of the lost detail. */
+/**
+ * Decides how the sentences about the statement fail to keep the lost detail. Times or figures that
+ * the source lacks mean "distorted". Returns null if words that the source lacks may paraphrase the
+ * detail.
+ */
 function keptPart(
   about: readonly Sentence[],
   need: Need,

@@ -1,5 +1,5 @@
 /**
- * Finds the people who get the letters of e-mail channels. They must have access to the project and
+ * Finds the people who get the e-mails of e-mail channels. They must have access to the project and
  * must not have unsubscribed.
  */
 import { and, eq, sql } from "drizzle-orm";
@@ -37,7 +37,7 @@ export async function knownAddresses(
 }
 
 /**
- * Returns the recipients who still get the channel's letters. Leaves out recipients who have
+ * Returns the recipients who still get the channel's e-mails. Leaves out recipients who have
  * unsubscribed or lost access to the project.
  */
 export async function readersOf(
@@ -57,7 +57,7 @@ export async function readersOf(
 }
 
 /**
- * Unsubscribes the address from the channel's letters, or subscribes it again.
+ * Unsubscribes the address from the channel's e-mails, or subscribes it again.
  * @returns the channel's name; undefined if the channel was deleted
  */
 export async function setSubscribed(

@@ -1,6 +1,6 @@
 /**
- * Adds letters to the outbox. Run the statement in the same batch as the change that the letter is
- * about, so that the letter exists exactly if the change was stored. The sweep sends a letter
+ * Adds e-mails to the outbox. Run the statement in the same batch as the change that the e-mail is
+ * about, so that the e-mail exists exactly if the change was stored. The sweep sends an e-mail
  * within a minute. To send it at once, wake the mail worker.
  */
 import { type SQL, sql } from "drizzle-orm";
@@ -11,17 +11,17 @@ import { letter } from "../schema/teams/mail.ts";
 
 const ALWAYS = sql`true`;
 
-/** Returns the statement that stores the letter, unless a letter with the same `once` exists. */
+/** Returns the statement that stores the e-mail, unless an e-mail with the same `once` exists. */
 export const addLetter = (database: Database, added: Letter, now: number) =>
   addLetterIf(database, added, ALWAYS, now);
 
-/** Returns the statement that stores the letter if the condition holds in the transaction. */
+/** Returns the statement that stores the e-mail if the condition holds in the transaction. */
 export const addLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(database, letter, [rowOf(added, now)], condition);
 
 /**
  * Returns the statement that stores a row which is never sent, if the condition holds. Use it if no
- * letter must be sent, but the number of writes must not reveal this.
+ * e-mail must be sent, but the number of writes must not reveal this.
  */
 export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
   insertWhere(
@@ -47,7 +47,7 @@ function rowOf({ to, kind, subject, text, html, once, until, unsubscribe }: Lett
   };
 }
 
-/** Returns the statement that drops waiting letters: they are not sent, and lose their text. */
+/** Returns the statement that drops waiting e-mails: they are not sent, and lose their text. */
 export const dropLetters = (database: Database, which: SQL) =>
   database
     .update(letter)

@@ -1,4 +1,4 @@
-/** The outbox: which letters are due, which worker sends a letter, and the result. */
+/** The outbox: which e-mails are due, which worker sends an e-mail, and the result. */
 import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { OutgoingLetter } from "../../mail/letter.ts";
 import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
@@ -6,13 +6,13 @@ import type { Database } from "../database.ts";
 import { letter, suppressedAddress } from "../schema/teams/mail.ts";
 import { hasCome, isBeyondWaits } from "../stored-times.ts";
 
-/** A letter that a worker may send. Other workers do not take the letter until the claim ends. */
+/** An e-mail that a worker may send. Other workers do not take the e-mail until the claim ends. */
 export interface ClaimedLetter extends OutgoingLetter {
   readonly claim: number;
   readonly firstClaimAt: number;
   readonly attempts: readonly LetterAttempt[];
   readonly until: number | null;
-  /** Whether the address refused an earlier letter. */
+  /** Whether the address refused an earlier e-mail. */
   readonly isSuppressed: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The result of an attempt: the final state of the letter, or the time of the next attempt. */
+/** The result of an attempt: the final state of the e-mail, or the time of the next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
@@ -30,8 +30,8 @@ export type LetterResult =
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * Time for which an address gets no letters after it refused a letter. Afterwards, letters are sent
- * to the address again, because it may work by then.
+ * For this time, an address that refused an e-mail gets no e-mails. Afterwards, e-mails are sent to
+ * the address again, because it may work by then.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -45,7 +45,7 @@ export class LetterRepository {
   }
 
   /**
-   * Due letters: up to `limit` urgent ones, and up to `limit` others. In both groups, the letters
+   * Due e-mails: up to `limit` urgent ones, and up to `limit` others. In both groups, the e-mails
    * that have waited longest come first.
    */
   async due(now: number, limit: number): Promise<DueLetter[]> {
@@ -70,7 +70,7 @@ export class LetterRepository {
   }
 
   /**
-   * Takes the letter. Returns undefined if the letter is not due or has ended, or if another worker
+   * Takes the e-mail. Returns undefined if the e-mail is not due or has ended, or if another worker
    * holds it.
    */
   async claim(id: string, now: number): Promise<ClaimedLetter | undefined> {
@@ -98,9 +98,9 @@ export class LetterRepository {
   }
 
   /**
-   * Stores the outcome, unless another worker has claimed the letter meanwhile. When a letter ends,
-   * its text is deleted, because the text may contain a link that proves the address. `keepText`
-   * prevents this deletion.
+   * Stores the outcome, unless another worker has claimed the e-mail meanwhile. After the last
+   * attempt, deletes the text of the e-mail, because the text may contain a link that proves the
+   * address. `keepText` prevents this deletion.
    */
   async record(
     claimed: ClaimedLetter,
@@ -137,8 +137,8 @@ export class LetterRepository {
   }
 
   /**
-   * The newest sent letters that still have their text. Only a local installation keeps the texts
-   * of sent letters.
+   * The newest sent e-mails that still have their text. Only a local installation keeps the texts
+   * of sent e-mails.
    */
   async listLocal(): Promise<LocalLetter[]> {
     return this.#local(undefined, MAX_LOCAL_LETTERS);
@@ -150,8 +150,8 @@ export class LetterRepository {
   }
 
   /**
-   * Deletes letters that ended long ago.
-   * @returns the number of deleted letters, at most `limit`
+   * Deletes e-mails that ended long ago.
+   * @returns the number of deleted e-mails, at most `limit`
    */
   async deleteEnded(now: number, limit: number): Promise<number> {
     const old = this.#database

@@ -50,8 +50,8 @@ export async function recordSweep(
 }
 
 /**
- * Returns one row for each project and queue. If several endpoints belong to a project, adds up
- * their rows.
+ * Returns one row for each project and queue. If a project has several endpoints, one row counts
+ * the deliveries of all of them.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
@@ -89,9 +89,9 @@ async function withNames(database: Database, slow: readonly OwnedWork[]): Promis
 }
 
 /**
- * Counts failures by cause. A job's failure may quote the model, which may quote a trace, so only
- * the kind of job is shown. For deliveries and letters, only the status of the last attempt is
- * shown.
+ * Counts failures by cause. The message of a failed job may quote the model, which may quote a
+ * trace, so the cause is only the kind of job. For deliveries and e-mails, the cause is the status
+ * of the last attempt.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

@@ -32,7 +32,7 @@ const endpointId = () =>
     .notNull()
     .references(() => endpoint.id, { onDelete: "cascade" });
 
-/** Recipients who unsubscribed from the letters of an e-mail channel. */
+/** Recipients who unsubscribed from the e-mails of an e-mail channel. */
 export const unsubscription = sqliteTable(
   "unsubscription",
   {

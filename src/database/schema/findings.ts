@@ -65,7 +65,9 @@ export const attributionTally = sqliteTable(
     project: projectId(),
     /** Name of the memory system; empty for cases without a system. */
     system: text().notNull(),
-    /** Number of new attributions since the last report that such a count triggered. */
+    /**
+     * Number of new attributions since the last report that the setting `reportAfter` triggered.
+     */
     sinceReport: integer().notNull(),
     /** Number of new attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
@@ -156,8 +158,8 @@ export const answerTally = sqliteTable(
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
- * The number of a project's kinds. Also the progress of the sweep that compares the project's
- * tallies with the rows of answers (prove-tallies.ts).
+ * One row per project: the number of its kinds of answers, and the progress of the sweep that
+ * compares the project's tallies with the rows of answers (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",
@@ -169,8 +171,8 @@ export const tallyCheck = sqliteTable(
     /** Start of the next day to compare; null to start with the first day. */
     nextDay: integer(),
     /**
-     * Time at which a difference was last found and corrected; null if no difference was ever
-     * found.
+     * Time at which the sweep last found and corrected a tally that differed from the rows of
+     * answers; null if it never found one.
      */
     mendedAt: integer(),
     /**

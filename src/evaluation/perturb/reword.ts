@@ -66,8 +66,8 @@ const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|
 const LINE_FEED = /(\n|(?<!\\)\\n)/;
 
 /**
- * Rewords texts line by line. Contexts repeat lines very often, so the result for a line and the
- * words around it is cached.
+ * Rewords texts line by line. Many texts repeat the same lines, so the result is cached. The cache
+ * key is the line with the word before it and the word after it.
  */
 class Reworder {
   readonly #kept: Kept;

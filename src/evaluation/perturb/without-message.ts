@@ -68,8 +68,9 @@ class Structure {
   }
 
   /**
-   * Returns the message, the steps that read only this message and prompts, and the values that
-   * only these steps wrote.
+   * Returns the ids of everything that was made only from the message: the message itself, the
+   * steps whose inputs, except prompts, are all in this set, and the values that only these steps
+   * wrote.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

@@ -149,7 +149,7 @@ export class EventTable {
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /** For the row of each value that was cut: the original length of the value. */
+  /** Maps the row of each value that was cut to the original length of the value. */
   readonly lengths = new Map<number, number>();
   /**
    * One row for each time that an unchanged value was recorded again: the row of its variable.

@@ -210,28 +210,31 @@ export class GraphRows {
     this.#versionNumbers = table.variables.version.numbers;
   }
 
-  /** For the row of each operation: the links that the operation owns. */
+  /** Maps the row of each operation to the rows of the links that the operation owns. */
   get linksOf(): Adjacency {
     const { operations, links } = this.table;
     this.#linksOf ??= new Adjacency(this.links, operations.size, (row) => links.op.at(row));
     return this.#linksOf;
   }
 
-  /** For the row of each variable: the links that leave the variable. */
+  /** Maps the row of each variable to the rows of the links that leave the variable. */
   get linksFrom(): Adjacency {
     const { variables, links } = this.table;
     this.#linksFrom ??= new Adjacency(this.links, variables.size, (row) => links.from.at(row));
     return this.#linksFrom;
   }
 
-  /** For the row of each variable: the links that enter the variable. */
+  /** Maps the row of each variable to the rows of the links that enter the variable. */
   get linksTo(): Adjacency {
     const { variables, links } = this.table;
     this.#linksTo ??= new Adjacency(this.links, variables.size, (row) => links.to.at(row));
     return this.#linksTo;
   }
 
-  /** For the number of each full name: the variables with this name, lowest version first. */
+  /**
+   * Maps the number of each full name to the rows of the variables with this name, lowest version
+   * first.
+   */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;

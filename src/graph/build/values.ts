@@ -18,8 +18,9 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * A value is computed along a chain of splices. If an eighth of the chain (see `STOPS`) has more
- * splices than this, the value after each eighth is cached, to shorten the next computation.
+ * To compute a value, the splices of its chain are applied in order. The chain is divided into
+ * eighths (see `STOPS`). If an eighth has more splices than this, the value after each eighth is
+ * cached, so that the next computation starts there.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
@@ -35,7 +36,7 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** For the number of each ref: the first row with this ref, in the graph's order. */
+  /** Maps the number of a ref to the first row with this ref, in the graph's order. */
   #rowOfRef: Int32Array | undefined;
   /** Maps each base row that is not a variable to the variable with the same value. */
   readonly #variableOf = new Map<number, number>();

@@ -33,9 +33,9 @@ export class VariableVersions {
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** For the number of each ref: the row of the variable with this ref. */
+  /** Maps the number of each ref to the row of the variable with this ref. */
   readonly #byRef: Int32Array;
-  /** For the number of each full name: the row of its highest version. */
+  /** Maps the number of each full name to the row of the highest version of this name. */
   readonly #latest: Int32Array;
   /**
    * All variables by id. Built at the first request for a version other than the highest version of

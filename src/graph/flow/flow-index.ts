@@ -23,7 +23,10 @@ export interface FlowIndex {
   readonly uses: TimedRows;
   /** Returns the row of the version that a link in `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
-  /** For the row of each variable: the times at which its unchanged value was recorded again. */
+  /**
+   * Maps the row of each variable to the times at which its value was recorded again without a
+   * change.
+   */
   readonly again: ReadonlyMap<number, readonly number[]>;
 }
 

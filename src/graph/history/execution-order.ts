@@ -1,10 +1,11 @@
 /**
- * Finds the order in which a graph's operations ran, and the first operation that wrote a variable.
+ * Finds the order in which a graph's operations ran. Also finds the operation that first wrote a
+ * variable.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
-/** Returns the position of each operation in execution order, by operation id. */
+/** Maps the id of each operation to its position in execution order. */
 export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return graph.derived(positionsById);
 }
@@ -14,7 +15,7 @@ function positionsById(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return new Map(Array.from(ordered, (row, position) => [graph.rows.operationId(row), position]));
 }
 
-/** Returns the position of each operation in execution order, by row of the operation. */
+/** Maps the row of each operation to its position in execution order. */
 export function executionPositions(graph: EvolutionGraph): Int32Array {
   return graph.derived(positionsByRow);
 }
@@ -65,8 +66,8 @@ function findWriter(graph: EvolutionGraph, variable: string): string | undefined
 }
 
 /**
- * For the row of each variable: returns the row of the first operation that wrote it; -1 if no
- * operation wrote the variable.
+ * Maps the row of each variable to the row of the operation that first wrote the variable; -1 if no
+ * operation wrote it.
  */
 export function writerRows(graph: EvolutionGraph): Int32Array {
   return graph.derived(firstWriters);

@@ -31,9 +31,9 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * For the row of each variable: returns the row of the first version from which the variable was
- * made. Two versions of one unit have the same first version. If versions replace each other in a
- * circle, one version of the circle counts as the first.
+ * Maps the row of each variable to the row of the first version from which the variable was made.
+ * Two versions of one unit have the same first version. If versions replace each other in a circle,
+ * one version of the circle counts as the first.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);

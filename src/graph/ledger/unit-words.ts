@@ -23,7 +23,9 @@ export class ValueWords {
   /** Whether the word is a number, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
-  /** For each value that was read ahead: the index in `#words` at which its words end. */
+  /**
+   * Entry i is the index in `#words` at which the words of the i-th value that was read ahead end.
+   */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();
   readonly #recent = new Map<number, Int32Array>();

@@ -142,8 +142,8 @@ function writtenBeforeAndRead(
 }
 
 /**
- * Runs of hexadecimal digits, with or without hyphens, with a decimal digit among the first 37
- * characters. The limit matters: without the limit, the pattern would read a long name once per
+ * Matches runs of hexadecimal digits, with or without hyphens. A run must have a decimal digit
+ * among its first 37 characters. Without this limit, the pattern would read a long name once per
  * hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;

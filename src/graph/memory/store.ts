@@ -88,7 +88,7 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** For the number of each full name: the row of its last version. */
+  /** Maps the number of a full name to the row of the last version of that name. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -121,7 +121,7 @@ export interface HeldWhen {
 
 /**
  * Whether the memory held the unit.
- * @param unit row of the last version of the unit's name in the past
+ * @param unit row of the last version, within the past, of the name of the unit
  */
 export function* isHeld(
   graph: EvolutionGraph,
@@ -157,7 +157,10 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /** For each time: the position, in execution order, of the last writer at this time. */
+  /**
+   * Maps a time to the position, in execution order, of the last operation that wrote the unit at
+   * this time.
+   */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -203,8 +206,8 @@ function* lossesOf(
 }
 
 /**
- * For the row of each variable: returns the latest time at which its unchanged value was recorded
- * again.
+ * Maps the row of a variable to the latest time at which the variable was recorded again with an
+ * unchanged value.
  */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;

@@ -64,8 +64,8 @@ class RowWalk extends GraphPart implements Walk {
   }
 
   /**
-   * Adds the records that one direction reaches. For the row of each variable: returns the
-   * variable's depth.
+   * Adds the records that one direction reaches. Returns an array that maps the row of each
+   * variable to the variable's depth.
    */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;

@@ -1,4 +1,4 @@
-/** The mail job: makes one attempt to send one letter and stores the outcome. */
+/** The mail job: makes one attempt to send one e-mail and stores the outcome. */
 import type {
   ClaimedLetter,
   LetterRepository,
@@ -62,7 +62,7 @@ function whyNotSent(
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
   // The provider may have accepted an earlier attempt although its answer was lost. By now, it may
-  // have forgotten the letter's idempotency key, so another attempt could send the letter twice.
+  // have forgotten the e-mail's idempotency key, so another attempt could send the e-mail twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

@@ -35,7 +35,10 @@ const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 /** Time after the end of a period in which events of the period may still arrive. */
 const LATE_MS = 4 * 60_000;
 
-/** Returns the projects in which the number of new attributions makes a report or a test due. */
+/**
+ * Returns the projects that have enough new attributions since the last report or test, so that the
+ * next one is due.
+ */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
     database
@@ -96,8 +99,8 @@ export async function dueInsights(
 }
 
 /**
- * Finds projects with the setting that a report is made after every N attributions. Returns those
- * with at least N new attributions.
+ * Returns the projects whose setting "a report after every N attributions" is on and that have at
+ * least N new attributions.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;

@@ -36,7 +36,7 @@ export interface ReportJobDeps extends JobDeps {
  */
 const STEPS_PER_RUN = 30;
 
-/** Maximum unusable answers one after another. After them, the job asks no more questions. */
+/** Maximum consecutive unusable answers. After that many, the job asks no more questions. */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
@@ -54,7 +54,9 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** Announce the report without an explanation, because its figures are complete. */
+  /**
+   * Announces the report although the explanation failed. The figures of the report are complete.
+   */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -98,7 +100,7 @@ interface Place {
 
 const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
 
-/** Reads all cases one time, memory system by memory system. */
+/** Reads each case one time. Reads all cases of one memory system before the next system. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;

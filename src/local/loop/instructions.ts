@@ -5,7 +5,7 @@
  */
 import { KINDS } from "./language.ts";
 
-/** One topic that a prompt can decide, and the decision. */
+/** A topic (`matter`), and the decision of the prompt about it (`value`). */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;

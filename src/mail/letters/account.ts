@@ -1,5 +1,5 @@
 /**
- * The letters about an account. Times are written as text in UTC, because the reader's time zone is
+ * The e-mails about an account. Times are written as text in UTC, because the reader's time zone is
  * unknown.
  */
 import { chosenName, layOut } from "../layout.ts";

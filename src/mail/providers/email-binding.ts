@@ -1,4 +1,4 @@
-/** Sends letters through Cloudflare's e-mail binding (`send_email` in wrangler.toml). */
+/** Sends e-mails through Cloudflare's e-mail binding (`send_email` in wrangler.toml). */
 import { type Mailer, type SendOutcome, unsubscribeHeaders } from "../letter.ts";
 
 /** The part of the binding that this file uses. */
@@ -37,7 +37,7 @@ export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
 }
 
 /**
- * Maps error codes that a retry would get again to outcomes. Letters with other errors are retried.
+ * Maps error codes that a retry would get again to outcomes. E-mails with other errors are retried.
  */
 const FINAL: Readonly<Record<string, "bounced" | "refused">> = {
   E_RECIPIENT_SUPPRESSED: "bounced",

@@ -1,5 +1,5 @@
 /**
- * Sends each letter with one JSON POST, in the format of Resend, which many providers accept:
+ * Sends each e-mail with one JSON POST, in the format of Resend, which many providers accept:
  * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
  */
 import {
@@ -9,7 +9,7 @@ import {
   unsubscribeHeaders,
 } from "../letter.ts";
 
-/** Timeout of an attempt. It must be shorter than the time for which a letter is claimed. */
+/** Timeout of an attempt. It must be shorter than the time for which an e-mail is claimed. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const MAX_ERROR_CHARS = 2_000;
 const MAX_WAIT_SECONDS = 6 * 3_600;

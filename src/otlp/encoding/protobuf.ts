@@ -10,7 +10,7 @@ export interface ProtobufField {
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
-/** For the name of each message: its fields, by field number. */
+/** Maps the name of a message to its fields. The key of a field is its field number. */
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {

@@ -46,7 +46,8 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
 );
 
 /**
- * For each attribute: its values in other conventions, with the GenAI operation name of each value.
+ * Maps values of attributes of other conventions to GenAI operation names. Each entry is an
+ * attribute with its values.
  */
 const ALIASES = aliases([
   [

@@ -57,8 +57,7 @@ function checked(value: unknown): Result<NewItem, string> {
     );
   }
   const { metadata } = parsed.data;
-  // Check the depth first, because values that are nested too deeply also cannot be written as
-  // JSON.
+  // Check the depth before `JSON.stringify`, which fails for values that are nested too deeply.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
     return failure(`metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.`);
   }

@@ -1,4 +1,4 @@
-/** Requests of decisions on an inferred answer. */
+/** API requests for decisions on an inferred answer. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DecideAnswer } from "../../protocol/api/annotation/inferred-answers.ts";
 import { call } from "./request.ts";

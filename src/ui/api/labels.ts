@@ -1,4 +1,4 @@
-/** Requests of labels, adjudications and agreement. */
+/** API requests for labels, adjudications and agreement. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import type { CaseLabels, Label } from "../../protocol/api/annotation/labels.ts";

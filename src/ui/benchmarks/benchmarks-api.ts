@@ -1,4 +1,4 @@
-/** Requests of the pages of benchmarks. */
+/** API requests that the pages of benchmarks send. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Benchmark, CreateBenchmark } from "../../protocol/api/annotation/benchmarks.ts";
 import type { AddCases } from "../../protocol/api/experiments.ts";

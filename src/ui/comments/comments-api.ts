@@ -1,4 +1,4 @@
-/** Requests of comments and mentions. */
+/** API requests for comments and mentions. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";

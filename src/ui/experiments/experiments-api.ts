@@ -1,4 +1,4 @@
-/** Requests of the pages of datasets and experiments. */
+/** API requests that the pages of datasets and of experiments send. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AddCases, ItemOutcome } from "../../protocol/api/experiments.ts";
 import { call } from "../api/request.ts";

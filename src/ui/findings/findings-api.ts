@@ -1,4 +1,4 @@
-/** Requests of the pages of findings and shifts. */
+/** API requests that the pages of findings and of shifts send. */
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Finding } from "../../protocol/api/insights/findings.ts";
 import type { Input } from "../../protocol/routes/client.ts";
@@ -41,8 +41,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function that shows a changed finding. The function also reloads the lists, and the
- * other finding that the change affected.
+ * Returns a function that shows a finding after a change. The function also reloads the lists, and
+ * the other finding that the change affected.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();

@@ -9,7 +9,7 @@ export interface GraphSearch {
   /** Time range of the flow, in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** Number of sessions and units to skip in the flow. */
+  /** How many sessions (`lanes`) and how many units (`units`) the flow skips. */
   readonly lanes?: number;
   readonly units?: number;
   /** If set, only messages with this role are shown. */

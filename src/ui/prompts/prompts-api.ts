@@ -1,4 +1,4 @@
-/** Requests of the pages of prompts. */
+/** API requests that the pages of prompts send. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Serving } from "../../protocol/api/prompts.ts";
 import { call } from "../api/request.ts";

@@ -1,4 +1,4 @@
-/** Requests of queues and their items. */
+/** API requests for queues and their items. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import type { Input } from "../../protocol/routes/client.ts";

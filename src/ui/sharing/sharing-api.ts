@@ -1,4 +1,4 @@
-/** Requests of saved views and public links. */
+/** API requests for saved views and public links. */
 import { queryOptions } from "@tanstack/react-query";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";
 import type { Input } from "../../protocol/routes/client.ts";

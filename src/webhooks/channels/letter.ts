@@ -1,9 +1,9 @@
-/** Builds the letters (e-mails) of an e-mail channel. The deployment's outbox sends them. */
+/** Builds the e-mails of an e-mail channel. The deployment's outbox sends them. */
 import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 export interface Letter {
-  /** Id of the letter. If an attempt is repeated, the id stays the same. */
+  /** Id of the e-mail. If an attempt is repeated, the id stays the same. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface Letter {
 
 const MAX_SUBJECT = 200;
 
-/** Returns a separate letter for each recipient, so that recipients do not see each other. */
+/** Returns a separate e-mail for each recipient, so that recipients do not see each other. */
 export function lettersOf(
   { title, facts, url }: Notice,
   delivery: string,

@@ -140,7 +140,7 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   if (isObject(vectorStore)) observeVectorStore(memtrace, vectorStore);
 }
 
-/** Traces `retrieve` of a retriever, in place: the question and the found nodes. */
+/** Traces a retriever's `retrieve` in place: records the question and the found nodes. */
 export function observeRetriever<T extends object>(memtrace: MemTrace, retriever: T): T {
   new StoreCalls(memtrace).trace(retriever, {
     retrieve: ([asked]) => ({
@@ -152,7 +152,7 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
   return retriever;
 }
 
-/** Traces a vector store, in place: added, found and deleted nodes, named by their ids. */
+/** Traces a vector store in place: records added, found and deleted nodes, named by their ids. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   /** The nodes of each document, because a deletion names only the document. */
   const parts = new OwnedRecords();
@@ -191,7 +191,10 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
   return store;
 }
 
-/** Traces `chat` of a model, in place: prompt and answer. `complete` calls `chat` too. */
+/**
+ * Traces a model's `chat` in place: records the prompt and the answer. `complete` is traced too,
+ * because it calls `chat`.
+ */
 export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
   replaceMethod(memtrace, llm, "chat", (method) =>
     traceFunction(method, ([request]) => {

@@ -1,4 +1,4 @@
-/** Letters (e-mails) of the installation. Also the links in letters that prove an address. */
+/** E-mails of the installation. Also the links in e-mails that prove an address. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LetterKind } from "../../../mail/letter.ts";
@@ -8,41 +8,41 @@ import { user } from "../identity.ts";
 export const letter = sqliteTable(
   "letter",
   {
-    /** Id of the letter. It is also the idempotency key for the mail provider. */
+    /** Id of the e-mail. It is also the idempotency key for the mail provider. */
     id: text().primaryKey(),
-    /** Key of the letter. If a second letter has the same key, it is not stored. */
+    /** Key of the e-mail. If a second e-mail has the same key, it is not stored. */
     once: text().notNull(),
     /** In lower case, like the addresses in `user`. */
     address: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
-    /** Whether a person is waiting for the letter. */
+    /** Whether a person is waiting for the e-mail. */
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Text of the letter. Null after the last attempt, because the text may contain a link that
+     * Text of the e-mail. Null after the last attempt, because the text may contain a link that
      * proves the address.
      */
     text: text(),
     html: text(),
     /**
-     * Address to which mail programs send the request to unsubscribe the reader; null for letters
+     * Address to which mail programs send the request to unsubscribe the reader; null for e-mails
      * about accounts.
      */
     unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
     /**
-     * How many times a worker has claimed the letter. The number also identifies the current claim.
+     * How many times a worker has claimed the e-mail. The number also identifies the current claim.
      */
     claims: integer().notNull(),
-    /** Time at which a worker first claimed the letter. */
+    /** Time at which a worker first claimed the e-mail. */
     firstClaimAt: integer(),
     /**
      * While the state is `queued`: the time of the next attempt, or the time at which a worker's
      * claim ends.
      */
     nextAttemptAt: integer().notNull(),
-    /** Time after which nobody needs the letter any more; null if the letter is always needed. */
+    /** Time after which nobody needs the e-mail any more; null if the e-mail is always needed. */
     until: integer(),
     createdAt: integer().notNull(),
   },
@@ -56,7 +56,7 @@ export const letter = sqliteTable(
 );
 
 /**
- * Addresses that refused a letter permanently. Such an address gets no letters for some time; see
+ * Addresses that refused an e-mail permanently. Such an address gets no e-mails for some time; see
  * letter-repository.ts.
  */
 export const suppressedAddress = sqliteTable("suppressed_address", {
@@ -65,10 +65,10 @@ export const suppressedAddress = sqliteTable("suppressed_address", {
   suppressedAt: integer().notNull(),
 });
 
-/** The action that a link in a letter allows. */
+/** The action that a link in an e-mail allows. */
 export type LinkPurpose = "verification" | "password_reset" | "address_change";
 
-/** Links in letters. A row is deleted when somebody uses its link. */
+/** Links in e-mails. A row is deleted when somebody uses its link. */
 export const addressLink = sqliteTable(
   "address_link",
   {

@@ -5,8 +5,8 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
 /**
- * @throws ApiError if one of the people may not label, or if there are fewer people than labels per
- * case
+ * Returns the people of a queue without repeats.
+ * @throws ApiError if one of them may not label, or if each case needs more people than are given
  */
 export async function checkPeople(
   c: Context<HttpEnv>,

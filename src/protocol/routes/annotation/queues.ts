@@ -1,4 +1,4 @@
-/** Routes of queues of cases that people label. */
+/** API routes for annotation queues. A queue is a list of cases that people label. */
 import * as z from "zod";
 import {
   CreateQueue,

@@ -61,7 +61,10 @@ export function FlowDrawing(props: FlowDrawingProps) {
   );
 }
 
-/** URLs of marks. A plain click stays on this page if possible. */
+/**
+ * Returns functions that build the URL to which a mark links. A click on a message without a
+ * modifier key selects the message instead of opening its URL.
+ */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
   return useMemo(
