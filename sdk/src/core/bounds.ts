@@ -58,7 +58,7 @@ export const MAX_YIELDED = 10_000;
 
 /** If the deferred calls hold more characters than this, they run at once. */
 export const MAX_DEFERRED_CHARS = 8_000_000;
-/** Number of characters that each deferred call counts in addition to its texts. */
+/** Each deferred call is counted as this many characters, plus the characters of its texts. */
 export const DEFERRED_CALL_CHARS = 500;
 /** A batch is sent when it has this many events, or after this delay. */
 export const SEND_EVENTS = 50;

@@ -29,7 +29,10 @@ export interface UnitFeatures {
    * answer.
    */
   readonly names: number;
-  /** 1 if the answer is only a time. Otherwise `time`, `timeGap` and `askedInPassage` are 0. */
+  /**
+   * 1 if the answer is only a time, 0 if not. If it is 0, then `time`, `timeGap` and
+   * `askedInPassage` are 0 too.
+   */
   readonly timeAlone: number;
   /**
    * How well the times in the text agree with the expected time, multiplied by the share of the

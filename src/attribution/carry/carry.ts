@@ -27,7 +27,7 @@ export interface CarryParts {
   /** The sentences that the variable shows. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** How freely steps of this step's kind paraphrase. */
+  /** How freely a step paraphrases, judged by all steps of its kind. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
    * Whether the variable's dates must come from its own text: true for memory units, messages and

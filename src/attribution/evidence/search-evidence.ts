@@ -86,7 +86,10 @@ const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
-  /** Whether the person in the question sent the likeliest message and names the target's time. */
+  /**
+   * Whether the likeliest message names the target's time, and the person in the question sent the
+   * message.
+   */
   readonly namesTime: boolean;
   /** The probability that no message states the target. */
   readonly none: number;

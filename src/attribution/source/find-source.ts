@@ -225,8 +225,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the step that invented another detail of the statement: the step stated this detail
-   * first, and no input of the step states it.
+   * Finds the step that invented a further detail of the statement: the step was the first to state
+   * this detail, and no input of the step states it.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

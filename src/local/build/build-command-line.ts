@@ -1,7 +1,7 @@
 /**
  * Builds `memtrace`, the command-line program of the SDK package: one main file, and chunks that
  * only some commands load. It shares no module with the SDK itself. The first argument is the
- * output folder; the default is the package's.
+ * output folder; the default is the folder of the SDK package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";

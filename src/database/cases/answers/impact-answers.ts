@@ -1,5 +1,5 @@
 /**
- * Finds the right answers that an impact counts (see src/protocol/api/explorer/impact.ts). Also
+ * Finds the correctly answered questions that depend on given data (see src/protocol/api/explorer/impact.ts). Also
  * finds how each answer of a graph was judged.
  */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
