@@ -94,9 +94,7 @@ export class MemTrace {
     });
   }
 
-  /**
-   * Runs the body as a session of the graph. Outside every graph, the session gets its own graph.
-   */
+  /** Runs the body as a session of the graph. Outside every graph, it gets a graph of its own. */
   session<R>(options: SessionOptions, body: () => R): R {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }

@@ -104,10 +104,7 @@ export class CaseRepository {
     return opened;
   }
 
-  /**
-   * Opens a case on request, up to the limit of its graph. If the case exists, adds its missing
-   * fields.
-   */
+  /** Opens a case, up to the limit of its graph. Adds missing fields to a case that exists. */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
