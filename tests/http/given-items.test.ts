@@ -71,13 +71,13 @@ test("H337 only a skipped item is given, once, in an open queue, to somebody who
         ...{ params: { queue: queue.id, case: id }, body: { from: people.bo.id, to } },
       }),
     );
-  expect(await refused(people.ada.id)).toContain("409 Nothing was given");
+  expect(await refused(people.ada.id)).toContain("409 Nothing was changed");
   await skip(queue.id, as.bo);
-  expect(await refused(people.cy.id)).toContain("409 Nothing was given");
+  expect(await refused(people.cy.id)).toContain("409 Nothing was changed");
   expect(await refused(people.vi.id)).toContain("400 to: the role of Vi is viewer");
   expect(await refused("u_none")).toContain("400 to: the organization has no member");
   await give(queue.id, people.bo.id, people.ada.id);
-  expect(await refused(people.ada.id)).toContain("409 Nothing was given");
+  expect(await refused(people.ada.id)).toContain("409 Nothing was changed");
   await as.ada("PATCH /queues/{queue}", {
     ...{ params: { queue: queue.id }, body: { state: "closed" } },
   });
