@@ -18,7 +18,7 @@ import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
-import { GraphCache, type GraphState } from "../src/database/graphs/graph-cache.ts";
+import { cacheKey, GraphCache, type GraphState } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
@@ -280,7 +280,7 @@ export function loadCached(
   id: string,
   { createdAt, revision }: GraphState,
 ): Promise<EvolutionGraph | undefined> {
-  const key = `${project}:${id}:${createdAt}-${revision}`;
+  const key = cacheKey(project, id, `${createdAt}-${revision}`);
   return graphCache.get(key, () => graphs.load(id, revision));
 }
 
@@ -333,7 +333,7 @@ function projectServices(
       await flush(graph);
       const revision = await repositories.graphs.revision(graph);
       if (revision === undefined) return undefined;
-      const key = `${project}:${graph}:${revision}`;
+      const key = cacheKey(project, graph, revision);
       return { revision, load: () => graphCache.get(key, () => repositories.graphs.load(graph)) };
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {

@@ -35,6 +35,13 @@ export interface GraphState {
   readonly revision: number;
 }
 
+/**
+ * The key of a graph in the cache.
+ * @param revision as `GraphRepository.revision` returns it
+ */
+export const cacheKey = (project: string, graph: string, revision: string): string =>
+  `${project}:${graph}:${revision}`;
+
 export interface LoadedGraph {
   readonly graph: EvolutionGraph;
   readonly packBytes: number;

@@ -15,8 +15,8 @@ localLetters.get("/mail", async (c) => {
   return c.html(
     page(
       "E-mails of this machine",
-      html`<p>This service sends no e-mail. It keeps its e-mails here, newest first.</p>
-        ${letters.length === 0 ? html`<p>No letters yet. A sign-up sends one.</p>` : ""}
+      html`<p>This service delivers no e-mail. The e-mails that it would send are here, newest first.</p>
+        ${letters.length === 0 ? html`<p>No e-mails yet. A sign-up sends one.</p>` : ""}
         <ul>${letters.map(
           ({ id, address, subject, createdAt }) =>
             html`<li><a href="/dev/mail/${id}">${subject}</a> to ${address}, ${new Date(createdAt).toISOString()}</li>`,
