@@ -44,6 +44,27 @@ const switchOn = (over: Partial<JudgeSettings> = {}) =>
     body: { enabled: true, share: 1, answersPerDay: 100, usdPerDay: 100, ...over },
   });
 
+/** Adds a second question and its answer to the graph of `forgottenDog`. */
+function secondQuestion(graph: string): TraceEvent[] {
+  const record = { graph, at: Date.parse("2026-03-04T05:07:07.000Z"), session: "s1" };
+  return [
+    { type: "operation", id: "o4", ...record, seq: 30, op: "op-again", name: "answer" },
+    {
+      ...{ type: "variable", id: "v6", ...record, seq: 31, ref: "asked again" },
+      ...{ name: "q2", class: "query", value: "Who is Rex?" },
+    },
+    {
+      ...{ type: "variable", id: "v7", ...record, seq: 32, ref: "said again" },
+      ...{ name: "a2", class: "prediction", value: "I do not know who Rex is." },
+    },
+    { type: "link", id: "l6", ...record, seq: 33, op: "op-again", from: "found", to: "said again" },
+    {
+      ...{ type: "link", id: "l7", ...record, seq: 34, op: "op-again" },
+      ...{ from: "asked again", to: "said again" },
+    },
+  ];
+}
+
 async function quiet(graph: string, ...events: TraceEvent[]): Promise<void> {
   await sendPacked(project.key, [...forgottenDog(graph), ...events]);
   await env.DB.prepare("update graph set updated_at = updated_at - ? where project = ? and id = ?")
@@ -149,6 +170,16 @@ describe("the project's model as a judge", () => {
     await sweep(Date.now());
     expect((await figures()).waiting).toBe(1);
     await switchOn();
+    expect(await judged(2)).toHaveLength(2);
+  });
+
+  test("H584 limits that are raised while the model judges count at once", async () => {
+    model.script = async () => {
+      await switchOn({ usdPerDay: 100 });
+      return { text: JSON.stringify(RIGHT) };
+    };
+    await configure({ usdPerDay: 0.000_001 });
+    await quiet("g", ...secondQuestion("g"));
     expect(await judged(2)).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 /** The judge of one project: its settings, the answers drawn for it, and its judgements. */
-import { and, asc, count, desc, eq, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { CheckedJudgement } from "../../attribution/judge/judge-answer.ts";
 import {
   DEFAULT_JUDGE_SETTINGS,
@@ -148,12 +148,37 @@ export class JudgeRepository {
       .where(this.#one(id));
   }
 
-  /** Postpones all waiting answers of the project, because all of them share the daily limits. */
-  async postpone(dueAt: number): Promise<void> {
+  /**
+   * Postpones all waiting answers of the project, because all of them share the daily limits.
+   * Postpones none if somebody has changed the limits meanwhile, because the new limits may allow
+   * judging the answers today.
+   * @param limits the limits that the caller has reached
+   */
+  async postpone(
+    dueAt: number,
+    limits: Pick<JudgeSettings, "answersPerDay" | "usdPerDay">,
+  ): Promise<void> {
+    const areSame = this.#database
+      .select({ one: sql`1` })
+      .from(judgeSettings)
+      .where(
+        and(
+          eq(judgeSettings.project, this.#project),
+          eq(judgeSettings.answersPerDay, limits.answersPerDay),
+          eq(judgeSettings.usdPerDay, limits.usdPerDay),
+        ),
+      );
     await this.#database
       .update(judgement)
       .set({ dueAt })
-      .where(and(this.#own(), sql`${judgement.state} = 'waiting'`, lt(judgement.dueAt, dueAt)));
+      .where(
+        and(
+          this.#own(),
+          sql`${judgement.state} = 'waiting'`,
+          lt(judgement.dueAt, dueAt),
+          exists(areSame),
+        ),
+      );
   }
 
   /**

@@ -23,6 +23,7 @@ import {
 } from "../../database/judge/judge-repository.ts";
 import { isStorageFailure } from "../../database/storage-failure.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { JudgeSettings } from "../../protocol/api/annotation/judge.ts";
 import { type Model, NOTHING_SPENT } from "../../protocol/model.ts";
 import { nextAttempt } from "../../webhooks/retry-schedule.ts";
 import { TURN } from "../attribution/attribute-case.ts";
@@ -51,12 +52,13 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const due = await deps.judge.dueOf(graphId, deps.now(), MAX_ANSWERS);
   const [first] = due;
   if (first === undefined) return;
-  const model = await openJudge(deps, graphId);
   const settings = await deps.judge.settings();
+  const model = await openJudge(deps, graphId, settings);
   const { answers } = await deps.judge.today(deps.now());
   const left = settings.answersPerDay - answers;
   // If there is no model, or if the day's limit is reached, all answers wait until the next day.
-  if (model === undefined || left <= 0) return deps.judge.postpone(nextDay(deps.now()));
+  const postpone = () => deps.judge.postpone(nextDay(deps.now()), settings);
+  if (model === undefined || left <= 0) return postpone();
   const loaded = await unlessLost(deps.graphs.load(graphId));
   if (loaded instanceof PacksLost) {
     const reason = loaded.message;
@@ -73,17 +75,19 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
     const item = byId.get(row.id);
     if (graph === undefined || item === undefined) await deps.judge.withdraw(row.id);
     else await judgeOne(deps, graph, row, item, model);
-    if (model.limit === "day" || model.limit === "job")
-      return deps.judge.postpone(nextDay(deps.now()));
+    if (model.limit === "day" || model.limit === "job") return postpone();
     if (model.limit === "time") return;
   }
 }
 
-async function openJudge(deps: JudgeDeps, graph: string): Promise<RememberingModel | undefined> {
+async function openJudge(
+  deps: JudgeDeps,
+  graph: string,
+  { usdPerDay }: JudgeSettings,
+): Promise<RememberingModel | undefined> {
   const settings = await deps.model.settings();
   const opened = settings && (await deps.openModel(settings));
   if (settings === undefined || opened === undefined) return undefined;
-  const { usdPerDay } = await deps.judge.settings();
   const { usd } = await deps.judge.today(deps.now());
   return new RememberingModel({
     ...{ model: opened, repository: deps.model, scope: { graph }, usdPerDay: settings.usdPerDay },

@@ -13,14 +13,17 @@ export interface Asked {
   readonly body: ChatBody;
 }
 
+type Answer = ScriptedAnswer | Response;
+type Script = (body: ChatBody) => Answer | Promise<Answer>;
+
 export class ScriptedModel {
   readonly asked: Asked[] = [];
   /** The embeddings requests so far. */
   readonly embedded: ChatBody[] = [];
   /** Decides each answer. */
-  script: (body: ChatBody) => ScriptedAnswer | Response;
+  script: Script;
 
-  constructor(script: (body: ChatBody) => ScriptedAnswer | Response) {
+  constructor(script: Script) {
     this.script = script;
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
@@ -33,7 +36,7 @@ export class ScriptedModel {
       const body = await request.json<ChatBody>();
       const { url, headers } = request;
       this.asked.push({ url, authorization: headers.get("authorization"), body });
-      const answer = this.script(body);
+      const answer = await this.script(body);
       if (answer instanceof Response) return answer;
       return new Response(chunksOf(answer).join(""), {
         headers: { "content-type": "text/event-stream" },
