@@ -28,8 +28,11 @@ export function openDatabases(env: MainBinding): Databases {
   if (known !== undefined) return known;
   const database = openDatabase(env.DB);
   const bucket = env.COLD_PACKS && new ColdBucket(env.COLD_PACKS);
-  const open = (name: string) => openDatabase(boundDatabase(env, name));
-  const packs = new PackDatabases(database, open, bucket);
+  const packs = new PackDatabases({
+    ...{ main: database, bucket, now: Date.now },
+    open: (name) => openDatabase(boundDatabase(env, name)),
+    bindings: boundDatabases(env).map(([binding]) => binding),
+  });
   opened.set(env.DB, { database, packs });
   return { database, packs };
 }

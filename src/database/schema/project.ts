@@ -47,8 +47,15 @@ export const project = sqliteTable(
     retentionDays: integer(),
     /** Whether a user's correction of an answer opens a case. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
-    /** Name of the binding of the database that contains the project's packs. */
+    /** Name of the binding of the database that gets the project's new packs. */
     packDatabase: text().notNull().default("DB"),
+    /**
+     * Name of the binding of the database from which the project's other packs move; null if no
+     * packs move.
+     */
+    previousPackDatabase: text(),
+    /** Time at which `packDatabase` was last changed; null if it was never changed. */
+    packDatabaseSince: integer(),
     createdAt: integer().notNull(),
     /**
      * Time at which the project's first event was packed; null until then. The time stays when the
@@ -63,6 +70,9 @@ export const project = sqliteTable(
   (table) => [
     index("project_organization").on(table.organization),
     index("project_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
+    index("project_moving")
+      .on(table.previousPackDatabase)
+      .where(sql`previous_pack_database is not null`),
   ],
 );
 
