@@ -60,8 +60,6 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   #isDoomed: boolean;
   #deleting: Promise<boolean> | undefined;
   #moving: Promise<Moved> | undefined;
-  /** A running move to another database. */
-  #changing: Promise<number> | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
 
   constructor(state: DurableObjectState, env: GraphObjectBindings) {
@@ -240,7 +238,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       goesOn: () => !this.#isDoomed,
       random: () => crypto.randomUUID(),
     };
-    this.#moving ??= movePacks(deps, { project, graph, upTo: found.revision }).finally(() => {
+    return this.#moveOnce(() => movePacks(deps, { project, graph, upTo: found.revision }));
+  }
+
+  #moveOnce(move: () => Promise<Moved>): Promise<Moved> {
+    this.#moving ??= move().finally(() => {
       this.#moving = undefined;
     });
     return this.#moving.catch((error: unknown) => {
@@ -250,21 +252,13 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   /** Moves the graph's packs to the current database of its project. */
   async moveDatabase(bindings: PackBindings): Promise<void> {
-    await this.#endDeletion();
     const { project, graph } = identityOf(this.ctx.id.name);
     this.#packs.remember(project, bindings);
-    await this.#flushing?.catch(() => undefined);
-    await this.#moving?.catch(() => undefined);
     const { current: to, all } = await this.#packs.of(project);
     const from = all.find((each) => each !== to);
-    if (from === undefined || this.#isDoomed) return;
+    if (from === undefined) return;
     const move = { from, to, project, graph, goesOn: () => !this.#isDoomed };
-    this.#changing ??= moveRows(move).finally(() => {
-      this.#changing = undefined;
-    });
-    await this.#changing.catch((error: unknown) => {
-      throw withoutQuery(error);
-    });
+    await this.#moveOnce(() => moveRows(move));
   }
 
   /** Whether the graph is still the found graph, and has received no event since it was found. */
@@ -359,7 +353,6 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     // matters.
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
-    await this.#changing?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     // `deleteSoon` does not wait for the end of the deletion. Otherwise, two graphs that name each
     // other as replays would wait for each other forever.

@@ -30,8 +30,9 @@ export async function graphsLeft(
         where project = ${project} and graph > of_object.graph)
       from of_object where of_object.graph is not null limit ${MOST_SEEN}
     )
-    select graph from of_pack where graph is not null
-    union select graph from of_object where graph is not null
-    order by random() limit ${limit}`);
+    select graph from (
+      select graph from of_pack where graph is not null
+      union select graph from of_object where graph is not null
+    ) order by random() limit ${limit}`);
   return rows.map(({ graph }) => graph);
 }

@@ -6,6 +6,7 @@
  */
 import type { Buffer } from "node:buffer";
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Moved } from "../cold/move-packs.ts";
 import type { Database } from "../database.ts";
 import { packBody, written } from "../graphs/pack-body.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";
@@ -26,8 +27,8 @@ interface RowsMove {
   goesOn(): boolean;
 }
 
-/** @returns the number of moved packs, without the packs in R2 */
-export async function moveRows(move: RowsMove): Promise<number> {
+/** @returns what moved; packs in R2 are not counted, because only their rows move */
+export async function moveRows(move: RowsMove): Promise<Moved> {
   let moved = 0;
   let some = 0;
   do {
@@ -35,7 +36,7 @@ export async function moveRows(move: RowsMove): Promise<number> {
     moved += some;
   } while (some > 0);
   while (move.goesOn() && (await moveObjects(move)) > 0);
-  return moved;
+  return { objects: 0, packs: moved, bytes: 0 };
 }
 
 async function movePacks({ from, to, project, graph }: RowsMove): Promise<number> {
