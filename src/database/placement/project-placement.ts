@@ -12,7 +12,7 @@ export interface DatabaseSize {
 }
 
 /** A database with more bytes than this is full: it gets no new project, and one project leaves it. */
-export const FULL_BYTES = 8_000_000_000;
+const FULL_BYTES = 8_000_000_000;
 
 /**
  * Returns the binding of the database for a new project: the smallest database besides the main

@@ -28,6 +28,7 @@ import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webho
 import type { ErrorType, Outcome, SubKind } from "../../protocol/error-types.ts";
 import type { ColdSearch } from "../cold/cold-rows.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
+import { packPlacement } from "./graphs/pack-placement.ts";
 import { organization, user } from "./identity.ts";
 
 export const project = sqliteTable(
@@ -47,15 +48,7 @@ export const project = sqliteTable(
     retentionDays: integer(),
     /** Whether a user's correction of an answer opens a case. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
-    /** Name of the binding of the database that gets the project's new packs. */
-    packDatabase: text().notNull().default("DB"),
-    /**
-     * Name of the binding of the database from which the project's other packs move; null if no
-     * packs move.
-     */
-    previousPackDatabase: text(),
-    /** Time at which `packDatabase` was last changed; null if it was never changed. */
-    packDatabaseSince: integer(),
+    ...packPlacement(),
     createdAt: integer().notNull(),
     /**
      * Time at which the project's first event was packed; null until then. The time stays when the
