@@ -33,6 +33,7 @@ export default defineConfig(async () => ({
         ],
         bindings: {
           ENVIRONMENT: "development",
+          PACK_DATABASE: "DB",
           // Sweeps of a distant future move no packs. A test of the moves makes its graphs older.
           COLD_AFTER_DAYS: "10000",
           PUBLIC_URL: "http://memtrace.test",

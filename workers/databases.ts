@@ -28,12 +28,20 @@ export function openDatabases(env: MainBinding): Databases {
   if (known !== undefined) return known;
   const database = openDatabase(env.DB);
   const bucket = env.COLD_PACKS && new ColdBucket(env.COLD_PACKS);
-  const open = (name: string) => openDatabase(boundDatabase(env, name));
-  const packs = new PackDatabases(database, open, bucket);
+  const packs = new PackDatabases({
+    ...{ main: database, bucket, now: Date.now },
+    open: (name) => openBound(env, name),
+    bindings: boundDatabases(env).map(([binding]) => binding),
+  });
   opened.set(env.DB, { database, packs });
   return { database, packs };
 }
 
+export function openBound(env: MainBinding, name: string): Database {
+  return openDatabase(boundDatabase(env, name));
+}
+
+/** @throws if no D1 database is bound with this name */
 export function boundDatabase(env: MainBinding, name: string): D1Database {
   const bound: unknown = Reflect.get(env, name);
   if (isDatabase(bound)) return bound;

@@ -7,9 +7,10 @@ import { logFailure } from "../src/database/failure-log.ts";
 import { flushGraph } from "../src/database/graphs/flush-graph.ts";
 import { deleteGraphRows } from "../src/database/graphs/graph-deletion.ts";
 import { GraphRepository, KnownRows } from "../src/database/graphs/graph-repository.ts";
-import { MAIN_DATABASE, type PackDatabases } from "../src/database/graphs/pack-databases.ts";
+import type { PackBindings, PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { projectExists } from "../src/database/graphs/project-deletion.ts";
 import type { ExpiredGraph } from "../src/database/graphs/retention.ts";
+import { moveRows } from "../src/database/placement/move-rows.ts";
 import { withoutQuery } from "../src/database/storage-failure.ts";
 import { LiveFeed } from "../src/event-store/live/live-feed.ts";
 import { type AppendAnswer, GraphLog } from "../src/event-store/log/graph-log.ts";
@@ -29,12 +30,6 @@ const BUSY_MS = 10;
 const RETRY_DELAY_MS = 5_000;
 /** Storage key during a deletion, so that a restarted Durable Object continues the deletion. */
 const DELETING = "deleting";
-/**
- * Storage key that exists if the graph's packs are in another database. The project's row may be
- * deleted before the packs, so this key must name the database.
- */
-const PACKS = "packs";
-
 type FoundGraph = Pick<ExpiredGraph, "revision" | "createdAt">;
 
 interface GraphObjectBindings {
@@ -237,15 +232,33 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
-    const places = await this.#packsOf(project);
     if (!(await this.#isStill(found))) return { objects: 0, packs: 0, bytes: 0 };
-    const deps = { places, goesOn: () => !this.#isDoomed, random: () => crypto.randomUUID() };
-    this.#moving ??= movePacks(deps, { project, graph, upTo: found.revision }).finally(() => {
+    const deps = {
+      places: this.#packs,
+      goesOn: () => !this.#isDoomed,
+      random: () => crypto.randomUUID(),
+    };
+    return this.#moveOnce(() => movePacks(deps, { project, graph, upTo: found.revision }));
+  }
+
+  #moveOnce(move: () => Promise<Moved>): Promise<Moved> {
+    this.#moving ??= move().finally(() => {
       this.#moving = undefined;
     });
     return this.#moving.catch((error: unknown) => {
       throw withoutQuery(error);
     });
+  }
+
+  /** Moves the graph's packs to the current database of its project. */
+  async moveDatabase(bindings: PackBindings): Promise<void> {
+    const { project, graph } = identityOf(this.ctx.id.name);
+    this.#packs.remember(project, bindings);
+    const { current: to, all } = await this.#packs.of(project);
+    const from = all.find((each) => each !== to);
+    if (from === undefined) return;
+    const move = { from, to, project, graph, goesOn: () => !this.#isDoomed };
+    await this.#moveOnce(() => moveRows(move));
   }
 
   /** Whether the graph is still the found graph, and has received no event since it was found. */
@@ -341,12 +354,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#flushing?.catch(() => undefined);
     await this.#moving?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
-    const packs = await this.#packsOf(project);
     // `deleteSoon` does not wait for the end of the deletion. Otherwise, two graphs that name each
     // other as replays would wait for each other forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
-    const hadRow = await deleteGraphRows(this.#database, project, graph, packs);
+    const hadRow = await deleteGraphRows(this.#database, project, graph, this.#packs);
     await this.ctx.storage.deleteAll();
     this.#log = new GraphLog(this.ctx.storage);
     this.#known = new KnownRows();
@@ -356,24 +368,14 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return hadRow;
   }
 
-  async #packsOf(project: string): Promise<PackDatabases> {
-    const { kv } = this.ctx.storage;
-    const stored = kv.get<string>(PACKS);
-    if (stored !== undefined) this.#packs.remember(project, stored);
-    const binding = await this.#packs.bindingOf(project);
-    if (binding !== MAIN_DATABASE && stored === undefined) kv.put(PACKS, binding);
-    return this.#packs;
-  }
-
   async #packAt(place: number) {
     const { project, graph } = identityOf(this.ctx.id.name);
-    const packs = await this.#packsOf(project);
-    return new GraphRepository(this.#database, project, packs).packAt(graph, place);
+    return new GraphRepository(this.#database, project, this.#packs).packAt(graph, place);
   }
 
   async #flush(): Promise<void> {
     const { project, graph } = identityOf(this.ctx.id.name);
-    const repository = new GraphRepository(this.#database, project, await this.#packsOf(project));
+    const repository = new GraphRepository(this.#database, project, this.#packs);
     await flushGraph({
       log: this.#log,
       pause: () => scheduler.wait(0),

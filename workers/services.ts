@@ -72,7 +72,7 @@ import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
 import { Domains } from "../src/tenancy/sso/domains.ts";
 import { isEnforcedFor } from "../src/tenancy/sso/enforcement.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
-import { boundDatabase, openDatabases } from "./databases.ts";
+import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { appendWithRetry } from "./graphs/append-with-retry.ts";
 import { graphObjectName } from "./graphs/graph-name.ts";
@@ -82,6 +82,7 @@ import { auditWriter } from "./operation/audit-writer.ts";
 import { causedBy } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
+import { packDatabaseForNew } from "./operation/pack-moves.ts";
 import { recorderOf } from "./operation/telemetry.ts";
 import { connectionServices } from "./people/connections.ts";
 import { signInServices } from "./people/sign-in.ts";
@@ -174,12 +175,8 @@ export function createServices(
         background,
       ),
     projectsOf: (person) => projectsOf(database, person),
-    createProject: (person, wanted) => {
-      // Check the binding before creating the project, because a project must not exist without a
-      // database for its packs.
-      boundDatabase(env, env.PACK_DATABASE);
-      return createProject(database, person, wanted, env.PACK_DATABASE, Date.now());
-    },
+    createProject: async (person, wanted) =>
+      createProject(database, person, wanted, await packDatabaseForNew(env), Date.now()),
     project: (id) => {
       const known = projects.get(id);
       if (known !== undefined) return known;

@@ -37,6 +37,7 @@ import type { WakeMessage } from "./messages.ts";
 import { billingDepsOf } from "./operation/billing.ts";
 import { currentCause } from "./operation/cause.ts";
 import { deleteUnusedObjects, movePacks } from "./operation/cold-packs.ts";
+import { movePackDatabases, relieveFullDatabases } from "./operation/pack-moves.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { deletionDeps } from "./privacy.ts";
 import { defaultPlanOf } from "./services.ts";
@@ -70,7 +71,8 @@ const WAKES_AT_ONCE = 100;
 /**
  * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
  * overviews, and graphs whose memory must be counted. Also continues to delete projects, to compare
- * tallies with their rows, and to move packs to R2. In some minutes, also deletes expired graphs,
+ * tallies with their rows, and to move packs to R2 and
+ * between databases. In some minutes, also deletes expired graphs,
  * old jobs, old e-mails and old sign-in attempts. The parts run in parallel, and a failing part
  * does not stop the others. Work of unknown length runs in the workers of its projects, not in the
  * sweep.
@@ -102,6 +104,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     tallies: () => proveTallies(database, scheduledAt),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(env.COLD_PACKS && { moves: () => movePacks(env, scheduledAt) }),
+    databases: () => movePackDatabases(env, scheduledAt),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),
       jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
@@ -114,6 +117,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
       steps: () => forgetSteps(database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       sso: () => forgetSsoTraces(database, scheduledAt),
+      full: () => relieveFullDatabases(env, scheduledAt),
       ...(env.COLD_PACKS && { objects: () => deleteUnusedObjects(env) }),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
     }),

@@ -117,7 +117,7 @@ export const createProject = async (
     ...{ reportSchedule: "weekly" as const, reportFilter: {}, reportAfter: null },
     retentionDays: null,
     ...{ openCorrections: true, packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
-    coldSearch: null,
+    ...{ previousPackDatabase: null, packDatabaseSince: null, coldSearch: null },
   };
   const held = sql`
     select count(*) from project

@@ -4,8 +4,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
-import type { PackDatabases } from "../../src/database/graphs/pack-databases.ts";
-import { openDatabases } from "../../workers/databases.ts";
+import type {
+  PackBindings,
+  PackDatabases,
+  ProjectDatabases,
+} from "../../src/database/graphs/pack-databases.ts";
+import { graphsLeft } from "../../src/database/placement/graphs-left.ts";
+import { openBound, openDatabases } from "../../workers/databases.ts";
+import type { GraphObject } from "../../workers/graph-object.ts";
 import { deleteUnusedObjects } from "../../workers/operation/cold-packs.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { keysOf, objectRows } from "./support/cold-graph.ts";
@@ -41,7 +47,12 @@ function breakOff(places: PackDatabases, at: number): () => void {
   const of = places.of.bind(places);
   Object.assign(places, {
     bucket: bucket && stepping(bucket),
-    of: async (project: string): Promise<Database> => stepping(await of(project)),
+    of: async (project: string): Promise<ProjectDatabases> => {
+      const { current, all } = await of(project);
+      const steppingCurrent = stepping(current);
+      const each = (one: Database) => (one === current ? steppingCurrent : stepping(one));
+      return { current: steppingCurrent, all: all.map(each) };
+    },
   });
   return () => {
     Object.assign(places, { bucket });
@@ -55,10 +66,12 @@ class MovedGraph {
   readonly #project: string;
   #accepted: string[] = [];
   #next = 0;
+  #bindings: PackBindings;
 
-  constructor(project: string, key: string) {
+  constructor(project: string, key: string, current = "DB") {
     this.#project = project;
     this.#key = key;
+    this.#bindings = { current, previous: null };
   }
 
   get #object() {
@@ -95,6 +108,42 @@ class MovedGraph {
     if (found !== null) await this.#object.move(found);
   }
 
+  /**
+   * Gives the project the other database, or the first one again. Does nothing while its packs move.
+   */
+  async chooseDatabase(): Promise<void> {
+    const { current: previous, previous: moving } = this.#bindings;
+    if (moving !== null) return;
+    await this.#bind({ current: previous === "DB" ? "PACKS_2" : "DB", previous });
+  }
+
+  /** Moves the packs to the chosen database. */
+  async changeDatabase(): Promise<void> {
+    if (this.#bindings.previous !== null) await this.#object.moveDatabase(this.#bindings);
+  }
+
+  /** Ends the change if the previous database has no packs, as the sweep does. */
+  async endChange(): Promise<void> {
+    const { current, previous } = this.#bindings;
+    if (previous === null) return;
+    const left = await graphsLeft(openBound(env, previous), this.#project, 1);
+    if (left.length === 0) await this.#bind({ current, previous: null });
+  }
+
+  /** Stores the bindings, as if every cached copy had become too old. */
+  async #bind(bindings: PackBindings): Promise<void> {
+    await env.DB.prepare(
+      "update project set pack_database = ?, previous_pack_database = ? where id = ?",
+    )
+      .bind(bindings.current, bindings.previous, this.#project)
+      .run();
+    this.#bindings = bindings;
+    openDatabases(env).packs.remember(this.#project, bindings);
+    await runInDurableObject(this.#object, (object) =>
+      openDatabases(Reflect.get(object, "env")).packs.remember(this.#project, bindings),
+    );
+  }
+
   #found() {
     return env.DB.prepare(
       "select revision, created_at as createdAt from graph where project = ? and id = ?",
@@ -103,18 +152,29 @@ class MovedGraph {
       .first<{ revision: number; createdAt: number }>();
   }
 
-  /** Starts a move that breaks off before this step. */
-  async dieMoving(step: number): Promise<void> {
+  /** Starts a move to R2 that breaks off before this step. */
+  dieMoving(step: number): Promise<void> {
+    return this.#die(step, async (object) => {
+      const found = await this.#found();
+      if (found !== null) await object.move(found);
+    });
+  }
+
+  /** Starts a move to the chosen database that breaks off before this step. */
+  dieChanging(step: number): Promise<void> {
+    return this.#die(step, async (object) => {
+      if (this.#bindings.previous !== null) await object.moveDatabase(this.#bindings);
+    });
+  }
+
+  async #die(step: number, work: (object: GraphObject) => Promise<void>): Promise<void> {
     const places = await runInDurableObject(
       this.#object,
       (object) => openDatabases(Reflect.get(object, "env")).packs,
     );
     const mend = breakOff(places, step);
     try {
-      await runInDurableObject(this.#object, async (object) => {
-        const found = await this.#found();
-        if (found !== null) await object.move(found);
-      });
+      await runInDurableObject(this.#object, work);
     } catch (error) {
       if (!(error instanceof Crash)) throw error;
     } finally {
@@ -167,13 +227,22 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant("together" as const),
-      which: fc.subarray(["append", "flush", "load", "move", "sweep"] as const, { minLength: 2 }),
+      which: fc.subarray(["append", "flush", "load", "move", "change", "sweep"] as const, {
+        minLength: 2,
+      }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: "delete while moving" } as const) },
+  { weight: 2, arbitrary: fc.constant({ kind: "choose" } as const) },
+  { weight: 3, arbitrary: fc.constant({ kind: "change" } as const) },
+  { weight: 2, arbitrary: fc.constant({ kind: "end" } as const) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("die changing" as const), at: fc.nat(STEPS) }),
+  },
 );
 
-test("D43 appends, loads, moves, crashes, deletions and sweeps in any order lose, duplicate and leave nothing", async () => {
+test("D43 D49 appends, loads, moves, crashes, deletions and sweeps in any order lose, duplicate and leave nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("DB", "PACKS_2"),
@@ -183,23 +252,34 @@ test("D43 appends, loads, moves, crashes, deletions and sweeps in any order lose
         await env.DB.prepare("update project set pack_database = ? where id = ?")
           .bind(binding, project)
           .run();
-        const graph = new MovedGraph(project, key);
+        const graph = new MovedGraph(project, key, binding);
         const sweep = () => deleteUnusedObjects(env);
         const run = { append: () => graph.append(), flush: () => graph.flush(), sweep };
-        const all = { ...run, load: () => graph.load(), move: () => graph.move() };
+        const all = {
+          ...run,
+          load: () => graph.load(),
+          move: () => graph.move(),
+          change: () => graph.changeDatabase(),
+          choose: () => graph.chooseDatabase(),
+          end: () => graph.endChange(),
+        };
         for (const one of steps) {
           if (one.kind === "die") await graph.dieMoving(one.at);
+          else if (one.kind === "die changing") await graph.dieChanging(one.at);
           else if (one.kind === "delete") await graph.delete();
           else if (one.kind === "evict") await graph.evict();
           else if (one.kind === "together") await Promise.all(one.which.map((name) => all[name]()));
           else if (one.kind === "delete while moving")
-            await Promise.all([graph.move(), graph.delete(), sweep()]);
+            await Promise.all([graph.move(), graph.changeDatabase(), graph.delete(), sweep()]);
           else await all[one.kind]();
           await graph.check();
         }
         await graph.delete();
-        const packs = binding === "DB" ? env.DB : env.PACKS_2;
-        expect(await objectRows(project, packs)).toEqual([]);
+        for (const packs of [env.DB, env.PACKS_2]) {
+          expect(await objectRows(project, packs)).toEqual([]);
+          const left = packs.prepare("select count(*) as rows from pack where project = ?");
+          expect(await left.bind(project).first("rows")).toBe(0);
+        }
         await until(async () => {
           await sweep();
           return (await keysOf(project)).length === 0 || undefined;
@@ -227,5 +307,35 @@ test("D43 a move that dies before any of its steps loses nothing, and the next m
     const left = env.DB.prepare("select count(*) as rows from pack where project = ?");
     expect(await left.bind(project).first("rows")).toBe(0);
     expect(await keysOf(project)).toHaveLength((await objectRows(project)).length);
+  }
+});
+
+test("D49 a change of the database that dies before any of its steps loses nothing, and the next run ends it", async () => {
+  for (let at = 0; at <= STEPS; at++) {
+    const { project, key } = await newProject();
+    const graph = new MovedGraph(project, key);
+    await graph.append();
+    await graph.move();
+    for (let pack = 0; pack < 3; pack++) {
+      await graph.append();
+      await graph.flush();
+    }
+    await graph.chooseDatabase();
+    await graph.append();
+    await graph.dieChanging(at);
+    await graph.check();
+    await graph.append();
+    await graph.check();
+    await graph.changeDatabase();
+    await graph.endChange();
+    await graph.check();
+    const left = env.DB.prepare("select count(*) as rows from pack where project = ?");
+    expect(await left.bind(project).first("rows")).toBe(0);
+    expect(await objectRows(project)).toEqual([]);
+    expect(await keysOf(project)).toHaveLength((await objectRows(project, env.PACKS_2)).length);
+    const row = env.DB.prepare(
+      "select previous_pack_database as previous from project where id = ?",
+    );
+    expect(await row.bind(project).first("previous")).toBeNull();
   }
 });

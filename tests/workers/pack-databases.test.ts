@@ -72,8 +72,10 @@ test("D30 new projects get the configured database if it is bound", async () => 
     .bind(created.ok ? created.value.id : "")
     .first();
   expect(stored).toEqual({ pack_database: "PACKS_2" });
-  expect(() => create("ATTRIBUTION_QUEUE")).toThrow("No D1 database is bound as ATTRIBUTION_QUEUE");
-  expect(() => create("PACKS_9")).toThrow("wrangler.toml");
+  await expect(create("ATTRIBUTION_QUEUE")).rejects.toThrow(
+    "No D1 database is bound as ATTRIBUTION_QUEUE",
+  );
+  await expect(create("PACKS_9")).rejects.toThrow("wrangler.toml");
 });
 
 test("D31 a crash between a pack and the graph's row repeats the pack and changes nothing", async () => {

@@ -13,9 +13,14 @@ const DATABASE_BYTES = 10_000_000_000;
 export async function operatorStatus(env: Bindings, now: number): Promise<OperatorStatus> {
   const [stored, databases] = await Promise.all([
     readStatus(openDatabases(env).database, now),
-    Promise.all(boundDatabases(env).map(sizeOf)),
+    sizesOf(env),
   ]);
   return { at: new Date(now).toISOString(), version: env.VERSION.id, ...stored, databases };
+}
+
+/** Returns the size of every bound database. */
+export function sizesOf(env: object): Promise<DatabaseStatus[]> {
+  return Promise.all(boundDatabases(env).map(sizeOf));
 }
 
 /** Returns the size of a database. A database reports its size with every answer. */

@@ -20,7 +20,16 @@ export async function deleteObjectsOf(
   project: string,
   graph: string,
 ): Promise<void> {
-  const packs = await places.of(project);
+  const { all } = await places.of(project);
+  for (const packs of all) await deleteObjectsIn(packs, places, project, graph);
+}
+
+async function deleteObjectsIn(
+  packs: Database,
+  places: PackPlaces,
+  project: string,
+  graph: string,
+): Promise<void> {
   const own = and(eq(coldObject.project, project), eq(coldObject.graph, graph));
   const objects = await packs.select({ key: coldObject.key }).from(coldObject).where(own);
   if (objects.length === 0) return;
@@ -47,8 +56,12 @@ export async function deleteOrphans(
   const { keys, next } = await bucket.list(sweep?.after ?? undefined, LISTED_AT_ONCE);
   const orphans: string[] = [];
   for (const [project, own] of Map.groupBy(keys, ColdBucket.projectOf)) {
-    const needed = await neededOf(await packs.of(project), own);
-    orphans.push(...own.filter((key) => !needed.has(key)));
+    let unneeded = own;
+    for (const database of (await packs.of(project)).all) {
+      const needed = await neededOf(database, unneeded);
+      unneeded = unneeded.filter((key) => !needed.has(key));
+    }
+    orphans.push(...unneeded);
   }
   await bucket.delete(orphans);
   await database

@@ -49,6 +49,7 @@ export async function projectsToSearch(
     .where(
       and(
         isNull(project.deletedAt),
+        isNull(project.previousPackDatabase),
         or(continues, and(lt(sql`${part("begunAt")}`, now - SEARCH_AGAIN_MS), isLeft(sql``))),
       ),
     )
@@ -91,7 +92,7 @@ export async function graphsToMove(
     .orderBy(graph.updatedAt, graph.id)
     .limit(VISITED_AT_ONCE);
   const withPacks = await haveRows(
-    await packs.of(id),
+    (await packs.of(id)).current,
     id,
     visited.map((each) => each.graph),
   );

@@ -1,7 +1,7 @@
 /**
  * Reads the packs of one project's graphs: from R2 if they were moved, otherwise from the database.
- * Each step reads the rows of packs and of R2 objects in one transaction, so that a parallel move
- * cannot hide a pack.
+ * Each step reads the rows of packs and of R2 objects of a database in one transaction, so that a
+ * parallel move cannot hide a pack.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -43,25 +43,16 @@ export class StoredPacks {
    * @throws PacksLost if R2 lost a pack
    */
   async *read(graphId: string, upTo: number): AsyncGenerator<Uint8Array | undefined> {
-    const packs = await this.#packs.of(this.#project);
+    const { all } = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
-      const [[cold], rows] = await packs.batch([
-        packs
-          .select(OBJECT)
-          .from(coldObject)
-          .where(and(this.#objectsOf(graphId), gt(coldObject.through, after)))
-          .orderBy(coldObject.sequence)
-          .limit(1),
-        packs
-          .select({ sequence: pack.sequence, body: packBody })
-          .from(pack)
-          .where(and(this.#packsOf(graphId), gt(pack.sequence, after), lte(pack.last, upTo)))
-          .orderBy(pack.sequence)
-          .limit(PACKS_AT_ONCE),
-      ]);
+      const pages: Page[] = [];
+      // Read one database after the other, in this order: see `ProjectDatabases`.
+      for (const packs of all) pages.push(await this.#page(packs, graphId, after, upTo));
+      const cold = firstObject(pages);
       if (cold === undefined) {
+        const { rows, isLast } = mergedRows(pages);
         for (const { body } of rows) yield body;
-        if (rows.length < PACKS_AT_ONCE) return;
+        if (isLast) return;
         after = rows.at(-1)?.sequence ?? after;
       } else {
         const from = cold.packs.findIndex(({ sequence }) => sequence > after);
@@ -74,10 +65,45 @@ export class StoredPacks {
     }
   }
 
+  /** Reads the next packs and the next object after a sequence, in one transaction. */
+  async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
+    const [objects, rows] = await packs.batch([
+      packs
+        .select(OBJECT)
+        .from(coldObject)
+        .where(and(this.#objectsOf(graphId), gt(coldObject.through, after)))
+        .orderBy(coldObject.sequence)
+        .limit(1),
+      packs
+        .select(ROW)
+        .from(pack)
+        .where(and(this.#packsOf(graphId), gt(pack.sequence, after), lte(pack.last, upTo)))
+        .orderBy(pack.sequence)
+        .limit(PACKS_AT_ONCE),
+    ]);
+    return { objects, rows };
+  }
+
   /** Returns the last pack whose first event is at or before the index `place`. */
   async upTo(graphId: string, place: number): Promise<FoundPack | undefined> {
-    const packs = await this.#packs.of(this.#project);
-    const [[cold], [row]] = await packs.batch([
+    const { all } = await this.#packs.of(this.#project);
+    const pages: Page[] = [];
+    for (const packs of all) pages.push(await this.#pageUpTo(packs, graphId, place));
+    const [row] = byPlace(pages).reverse();
+    const cold = pages
+      .flatMap(({ objects }) => objects)
+      .reduce<ColdObject | undefined>(
+        (last, each) => (last !== undefined && last.sequence > each.sequence ? last : each),
+        undefined,
+      );
+    if (cold === undefined || (row !== undefined && row.sequence > cold.through)) return row;
+    const index = cold.packs.findLastIndex(({ sequence }) => sequence <= place);
+    const [body] = await this.#readObject(cold, index, index + 1);
+    return { sequence: cold.packs[index]?.sequence ?? 0, body };
+  }
+
+  async #pageUpTo(packs: Database, graphId: string, place: number): Promise<Page> {
+    const [objects, rows] = await packs.batch([
       packs
         .select(OBJECT)
         .from(coldObject)
@@ -85,16 +111,13 @@ export class StoredPacks {
         .orderBy(desc(coldObject.sequence))
         .limit(1),
       packs
-        .select({ sequence: pack.sequence, body: packBody })
+        .select(ROW)
         .from(pack)
         .where(and(this.#packsOf(graphId), lte(pack.sequence, place)))
         .orderBy(desc(pack.sequence))
         .limit(1),
     ]);
-    if (cold === undefined || (row !== undefined && row.sequence > cold.through)) return row;
-    const index = cold.packs.findLastIndex(({ sequence }) => sequence <= place);
-    const [body] = await this.#readObject(cold, index, index + 1);
-    return { sequence: cold.packs[index]?.sequence ?? 0, body };
+    return { objects, rows };
   }
 
   /** @returns a list with undefined if the graph was deleted meanwhile */
@@ -115,18 +138,19 @@ export class StoredPacks {
    * deletion removed the object.
    */
   async #isNeeded(object: ColdObject): Promise<boolean> {
-    const packs = await this.#packs.of(this.#project);
-    const [graphs, objects] = await Promise.all([
-      this.#main
-        .select({ id: graph.id })
-        .from(graph)
-        .where(and(eq(graph.project, this.#project), eq(graph.id, object.graph))),
-      packs
+    const graphs = await this.#main
+      .select({ id: graph.id })
+      .from(graph)
+      .where(and(eq(graph.project, this.#project), eq(graph.id, object.graph)));
+    if (graphs.length === 0) return false;
+    for (const packs of (await this.#packs.of(this.#project)).all) {
+      const objects = await packs
         .select({ key: coldObject.key })
         .from(coldObject)
-        .where(and(this.#objectsOf(object.graph), eq(coldObject.key, object.key))),
-    ]);
-    return graphs.length > 0 && objects.length > 0;
+        .where(and(this.#objectsOf(object.graph), eq(coldObject.key, object.key)));
+      if (objects.length > 0) return true;
+    }
+    return false;
   }
 
   #packsOf(graphId: string) {
@@ -142,6 +166,48 @@ export class StoredPacks {
   }
 }
 
+/** Packs and objects that one database returned. */
+interface Page {
+  readonly objects: readonly ColdObject[];
+  readonly rows: readonly PackRow[];
+}
+
+interface PackRow extends FoundPack {
+  readonly last: number;
+  readonly body: Uint8Array;
+}
+
+/** The object with the first packs. All packs in objects come before all packs in rows. */
+function firstObject(pages: readonly Page[]): ColdObject | undefined {
+  const [first] = pages.flatMap(({ objects }) => objects).sort((a, b) => a.sequence - b.sequence);
+  return first;
+}
+
+/**
+ * Merges the next packs of all databases. A full page may be followed by more packs of the same
+ * database, so packs after the end of a full page are left for the next pages.
+ */
+function mergedRows(pages: readonly Page[]) {
+  const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);
+  const through = Math.min(...full.map(({ rows }) => rows.at(-1)?.sequence ?? 0));
+  const rows = byPlace(pages).filter(({ sequence }) => sequence <= through);
+  return { rows, isLast: full.length === 0 };
+}
+
+/**
+ * The packs in ascending order. If two databases have the same pack, returns the one with more
+ * events: a pack that was stored again after a crash.
+ */
+function byPlace(pages: readonly Page[]): PackRow[] {
+  const found = new Map<number, PackRow>();
+  for (const row of pages.flatMap(({ rows }) => rows)) {
+    const known = found.get(row.sequence);
+    if (known === undefined || known.last < row.last) found.set(row.sequence, row);
+  }
+  return [...found.values()].sort((a, b) => a.sequence - b.sequence);
+}
+
+const ROW = { sequence: pack.sequence, last: pack.last, body: packBody };
 const OBJECT = {
   project: coldObject.project,
   graph: coldObject.graph,

@@ -103,7 +103,12 @@ export async function deleteGraphRows(
     withoutLostKinds(database, project),
   ]);
   await deleteObjectsOf(places, project, graphId);
-  const packs = await places.of(project);
+  const { all } = await places.of(project);
+  for (const packs of all) await deletePacks(packs, project, graphId);
+  return rows.length > 0;
+}
+
+async function deletePacks(packs: Database, project: string, graphId: string): Promise<void> {
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
   const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);
   let deleted: unknown[];
@@ -113,7 +118,6 @@ export async function deleteGraphRows(
       .where(and(own, inArray(pack.sequence, next)))
       .returning({ sequence: pack.sequence });
   } while (deleted.length === PACKS_AT_ONCE);
-  return rows.length > 0;
 }
 
 function casesOf(database: Database, project: string, graphId: string) {

@@ -88,7 +88,7 @@ export class GraphRepository {
   constructor(
     database: Database,
     project: string,
-    packs: PackPlaces = { of: async () => database },
+    packs: PackPlaces = { of: async () => ({ current: database, all: [database] }) },
   ) {
     this.#database = database;
     this.#project = project;
@@ -129,7 +129,7 @@ export class GraphRepository {
       lastPackBytes: bytes,
       ...columnsOf(names),
     };
-    const packs = await this.#packs.of(this.#project);
+    const { current: packs } = await this.#packs.of(this.#project);
     const storing = packs
       .insert(pack)
       .values({ project: this.#project, graph: graphId, sequence: stored.sequence, last, body })

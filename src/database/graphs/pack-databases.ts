@@ -1,6 +1,6 @@
 /**
- * Finds the database that contains a project's packs. Also gives access to the bucket with packs of
- * graphs that are not used any more. The project's row names the binding of the database.
+ * Finds the databases that contain a project's packs. Also gives access to the bucket with packs of
+ * graphs that are not used any more. The project's row names the bindings of the databases.
  */
 import { eq } from "drizzle-orm";
 import type { ColdBucket } from "../cold/cold-bucket.ts";
@@ -12,13 +12,37 @@ import { project } from "../schema/project.ts";
  * names another binding.
  */
 export const MAIN_DATABASE = "DB";
-/** Maximum projects whose binding is cached. */
-const MOST_BINDINGS = 10_000;
+/** Maximum projects whose bindings are cached. */
+const MOST_PROJECTS = 10_000;
+/**
+ * Time after which a project's bindings are read again. While packs move, isolates may use the old
+ * bindings for this long.
+ */
+export const BINDINGS_CACHED_MS = 5 * 60_000;
+
+/** The bindings of a project's databases. */
+export interface PackBindings {
+  /** The database that gets new packs. */
+  readonly current: string;
+  /** The database from which packs move to the current database; null if no packs move. */
+  readonly previous: string | null;
+}
+
+/** The databases of a project's packs. */
+export interface ProjectDatabases {
+  /** The database that gets new packs. */
+  readonly current: Database;
+  /**
+   * Every database that may contain packs, in the order in which to read them: the previous
+   * database comes first. A pack is deleted in the previous database only after the current
+   * database contains it, so a reader that keeps this order finds every pack.
+   */
+  readonly all: readonly Database[];
+}
 
 /** The places where packs are stored. */
 export interface PackPlaces {
-  /** Returns the database with the project's packs. */
-  of(project: string): Promise<Database>;
+  of(project: string): Promise<ProjectDatabases>;
   /** The bucket for packs of graphs that are not used any more; absent if no bucket is bound. */
   readonly bucket?: ColdBucket | undefined;
 }
@@ -31,48 +55,67 @@ export function boundBucket({ bucket }: Pick<PackPlaces, "bucket">): ColdBucket 
   );
 }
 
+interface PackDatabasesDeps {
+  readonly main: Database;
+  /** Opens the database of a binding; throws if no binding has this name. */
+  open(binding: string): Database;
+  /** Names of the bindings of all databases, including the main database. */
+  readonly bindings: readonly string[];
+  readonly bucket: ColdBucket | undefined;
+  now(): number;
+}
+
 export class PackDatabases implements PackPlaces {
   readonly bucket: ColdBucket | undefined;
-  readonly #main: Database;
-  readonly #open: (binding: string) => Database;
-  /** Maps a project to the binding of its database. The binding of a project never changes. */
-  readonly #bindings = new Map<string, string>();
+  readonly #deps: PackDatabasesDeps;
+  readonly #cached = new Map<string, PackBindings & { readonly until: number }>();
 
-  /** @param open opens the database of a binding; throws if no binding has this name */
-  constructor(main: Database, open: (binding: string) => Database, bucket?: ColdBucket) {
-    this.bucket = bucket;
-    this.#main = main;
-    this.#open = open;
-  }
-
-  async of(projectId: string): Promise<Database> {
-    const binding = await this.bindingOf(projectId);
-    return binding === MAIN_DATABASE ? this.#main : this.#open(binding);
+  constructor(deps: PackDatabasesDeps) {
+    this.bucket = deps.bucket;
+    this.#deps = deps;
   }
 
   /**
-   * Returns the binding of the project's database. For an unknown project, returns the main
-   * database's binding.
+   * Returns the databases of the project. For an unknown project, returns all databases, so that a
+   * graph of a deleted project can be deleted wherever its packs are.
    *
    * @throws if the project's row names a binding that does not exist
    */
-  async bindingOf(projectId: string): Promise<string> {
-    const known = this.#bindings.get(projectId);
-    if (known !== undefined) return known;
-    const [row] = await this.#main
-      .select({ binding: project.packDatabase })
-      .from(project)
-      .where(eq(project.id, projectId));
-    if (row === undefined) return MAIN_DATABASE;
-    // Cache the name only after the database was opened. If the row names a missing binding, an
-    // operator may correct the row.
-    if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
-    this.remember(projectId, row.binding);
-    return row.binding;
+  async of(projectId: string): Promise<ProjectDatabases> {
+    const bindings = await this.#bindingsOf(projectId);
+    if (bindings === undefined) {
+      const { main } = this.#deps;
+      return { current: main, all: this.#deps.bindings.map((name) => this.#open(name)) };
+    }
+    const current = this.#open(bindings.current);
+    const previous = bindings.previous === null ? [] : [this.#open(bindings.previous)];
+    return { current, all: [...previous, current] };
   }
 
-  remember(projectId: string, binding: string): void {
-    if (this.#bindings.size === MOST_BINDINGS) this.#bindings.clear();
-    this.#bindings.set(projectId, binding);
+  async #bindingsOf(projectId: string): Promise<PackBindings | undefined> {
+    const { main, now } = this.#deps;
+    const known = this.#cached.get(projectId);
+    if (known !== undefined && known.until > now()) return known;
+    const [row] = await main
+      .select({ current: project.packDatabase, previous: project.previousPackDatabase })
+      .from(project)
+      .where(eq(project.id, projectId));
+    if (row === undefined) return undefined;
+    // Cache the names only after the database was opened. If the row names a missing binding, an
+    // operator may correct the row.
+    this.#open(row.current);
+    this.remember(projectId, row);
+    return row;
+  }
+
+  /** Caches the bindings of a project, for a caller that knows them. */
+  remember(projectId: string, { current, previous }: PackBindings): void {
+    if (this.#cached.size >= MOST_PROJECTS) this.#cached.clear();
+    const until = this.#deps.now() + BINDINGS_CACHED_MS;
+    this.#cached.set(projectId, { current, previous, until });
+  }
+
+  #open(binding: string): Database {
+    return binding === MAIN_DATABASE ? this.#deps.main : this.#deps.open(binding);
   }
 }

@@ -28,6 +28,7 @@ import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webho
 import type { ErrorType, Outcome, SubKind } from "../../protocol/error-types.ts";
 import type { ColdSearch } from "../cold/cold-rows.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
+import { packPlacement } from "./graphs/pack-placement.ts";
 import { organization, user } from "./identity.ts";
 
 export const project = sqliteTable(
@@ -47,8 +48,7 @@ export const project = sqliteTable(
     retentionDays: integer(),
     /** Whether a user's correction of an answer opens a case. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
-    /** Name of the binding of the database that contains the project's packs. */
-    packDatabase: text().notNull().default("DB"),
+    ...packPlacement(),
     createdAt: integer().notNull(),
     /**
      * Time at which the project's first event was packed; null until then. The time stays when the
@@ -63,6 +63,9 @@ export const project = sqliteTable(
   (table) => [
     index("project_organization").on(table.organization),
     index("project_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
+    index("project_moving")
+      .on(table.previousPackDatabase)
+      .where(sql`previous_pack_database is not null`),
   ],
 );
 

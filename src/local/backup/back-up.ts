@@ -41,9 +41,24 @@ export async function backUp(deps: BackupDeps): Promise<void> {
     copied.push(database);
     say(`database ${bound.name}: ${statements} statements in ${file}`);
   }
+  await refuseMoves(copied);
   const objects = await backUpObjects(deps, copied);
   const manifest: Manifest = { at: new Date().toISOString(), databases, objects };
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/**
+ * Refuses a backup while packs move between databases: a pack may have moved into a database after
+ * the copy of this database was made.
+ */
+async function refuseMoves([main]: readonly BackedUpDatabase[]): Promise<void> {
+  const moving = "select id from project where previous_pack_database is not null";
+  const [projects] = (await main?.query<{ id: string }>([moving])) ?? [];
+  if (projects === undefined || projects.length === 0) return;
+  const ids = projects.map(({ id }) => id).join(", ");
+  throw new UserError(
+    `The packs of ${ids} move between databases, so this backup may lack some of them. Back up into another folder after the moves have ended; see npm run move-project -- --status.`,
+  );
 }
 
 export const fileOf = (binding: string): string => `${binding}.sql`;

@@ -47,9 +47,11 @@ function bindingProblems(config: Bindings): string[] {
   const packs = String(config.vars.PACK_DATABASE);
   return [
     ...missing(["DB"], databases, "no D1 database is bound as"),
-    ...(databases.includes(packs)
+    ...(packs === "auto" || databases.includes(packs)
       ? []
-      : [`PACK_DATABASE is ${packs}, but no D1 database is bound as that.`]),
+      : [
+          `PACK_DATABASE is ${packs}, but no D1 database is bound as that. Bind it, or set "auto".`,
+        ]),
     ...missing(
       OBJECTS,
       config.durable_objects.bindings.map(({ name }) => name),

@@ -52,6 +52,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/cold":
     "cold-bucket cold-rows delete-objects graphs-to-move move-packs packs-lost stored-packs",
+  "src/database/placement": "graphs-left move-rows project-placement",
   "src/database/graphs":
     "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview overview-repository pack-body pack-databases project-deletion retention waiting-graphs",
   "src/database/alerts":

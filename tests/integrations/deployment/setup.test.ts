@@ -136,7 +136,7 @@ test("J75 a check before the deployment finds nothing after the set-up and the m
 });
 
 test("J76 the check names each missing part of the account and of the configuration, with the remedy", async () => {
-  setting('PACK_DATABASE = "DB"', 'PACK_DATABASE = "PACKS_9"');
+  setting('PACK_DATABASE = "auto"', 'PACK_DATABASE = "PACKS_9"');
   setting('MAIL_API_URL = ""', 'MAIL_API_URL = "https://mail.example/emails"');
   setting('DEFAULT_PLAN = "unlimited"', 'DEFAULT_PLAN = "gold"');
   setting('name = "SIGN_UP_RATE"', 'name = "OTHER_RATE"');

@@ -1,0 +1,38 @@
+/** Finds graphs whose packs are still in the database that their project leaves. */
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { coldObject } from "../schema/graphs/cold-objects.ts";
+import { pack } from "../schema/project.ts";
+
+/** Maximum graphs from which the result is drawn. */
+const MOST_SEEN = 2_000;
+
+/**
+ * Returns graphs of the project with packs in this database. Draws them at random, so that graphs
+ * whose move fails do not delay the others.
+ */
+export async function graphsLeft(
+  previous: Database,
+  project: string,
+  limit: number,
+): Promise<string[]> {
+  // Skip from graph to graph through the primary key, because a graph may have many packs.
+  const rows = await previous.all<{ graph: string }>(sql`
+    with recursive of_pack(graph) as (
+      select min(graph) from ${pack} where project = ${project}
+      union all
+      select (select min(graph) from ${pack} where project = ${project} and graph > of_pack.graph)
+      from of_pack where of_pack.graph is not null limit ${MOST_SEEN}
+    ), of_object(graph) as (
+      select min(graph) from ${coldObject} where project = ${project}
+      union all
+      select (select min(graph) from ${coldObject}
+        where project = ${project} and graph > of_object.graph)
+      from of_object where of_object.graph is not null limit ${MOST_SEEN}
+    )
+    select graph from (
+      select graph from of_pack where graph is not null
+      union select graph from of_object where graph is not null
+    ) order by random() limit ${limit}`);
+  return rows.map(({ graph }) => graph);
+}

@@ -1,0 +1,128 @@
+/** Decides in which database the packs of a project are stored, and records moves between databases. */
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { MAIN_DATABASE, type PackBindings } from "../graphs/pack-databases.ts";
+import { project } from "../schema/project.ts";
+import { usageDay } from "../schema/teams/usage.ts";
+
+/** The size of a database, in bytes, by the name of its binding. */
+export interface DatabaseSize {
+  readonly binding: string;
+  readonly bytes: number;
+}
+
+/** A database with more bytes than this is full: it gets no new project, and one project leaves it. */
+const FULL_BYTES = 8_000_000_000;
+
+/**
+ * Returns the binding of the database for a new project: the smallest database besides the main
+ * database, because the main database also stores cases and accounts. Returns the main database if
+ * no other database has space.
+ */
+export function databaseForNew(sizes: readonly DatabaseSize[], fullBytes = FULL_BYTES): string {
+  const others = sizes
+    .filter(({ binding, bytes }) => binding !== MAIN_DATABASE && bytes < fullBytes)
+    .sort((a, b) => a.bytes - b.bytes);
+  return others[0]?.binding ?? MAIN_DATABASE;
+}
+
+/**
+ * Makes a database the project's current database. New packs are stored there at once; the sweep
+ * moves the other packs.
+ * @returns whether the database changed; false if the project does not exist, is in this database,
+ * or is being moved or deleted
+ */
+export async function beginMove(
+  database: Database,
+  projectId: string,
+  to: string,
+  now: number,
+): Promise<boolean> {
+  const changed = await database
+    .update(project)
+    .set({
+      previousPackDatabase: sql`${project.packDatabase}`,
+      packDatabase: to,
+      packDatabaseSince: now,
+    })
+    .where(
+      and(
+        eq(project.id, projectId),
+        ne(project.packDatabase, to),
+        isNull(project.previousPackDatabase),
+        isNull(project.deletedAt),
+      ),
+    )
+    .returning({ id: project.id });
+  return changed.length > 0;
+}
+
+export interface MovingProject extends PackBindings {
+  readonly id: string;
+  readonly previous: string;
+  /** Time at which the current database was chosen. */
+  readonly since: number;
+}
+
+/** Projects whose packs move, the earliest move first. */
+export async function movingProjects(database: Database, limit: number): Promise<MovingProject[]> {
+  return database
+    .select({
+      id: project.id,
+      current: project.packDatabase,
+      previous: sql<string>`${project.previousPackDatabase}`,
+      since: sql<number>`coalesce(${project.packDatabaseSince}, 0)`,
+    })
+    .from(project)
+    .where(isNotNull(project.previousPackDatabase))
+    .orderBy(asc(project.packDatabaseSince), asc(project.id))
+    .limit(limit);
+}
+
+/** Records that the previous database has no more packs of the project. */
+export async function endMove(database: Database, { id, previous }: MovingProject): Promise<void> {
+  await database
+    .update(project)
+    .set({ previousPackDatabase: null })
+    .where(and(eq(project.id, id), eq(project.previousPackDatabase, previous)));
+}
+
+/**
+ * Begins to move one project out of each full database, into the smallest database with space for
+ * it. It moves the project with the most bytes that fits. A database from which packs still move is
+ * left alone.
+ * @returns the projects whose move began
+ */
+export async function emptyFullDatabases(
+  database: Database,
+  sizes: readonly DatabaseSize[],
+  now: number,
+  fullBytes = FULL_BYTES,
+): Promise<string[]> {
+  const moved: string[] = [];
+  for (const { binding } of sizes.filter(({ bytes }) => bytes > fullBytes)) {
+    const [moving] = await database
+      .select({ id: project.id })
+      .from(project)
+      .where(eq(project.previousPackDatabase, binding))
+      .limit(1);
+    if (moving !== undefined) continue;
+    const [target] = sizes
+      .filter((size) => size.binding !== binding && size.binding !== MAIN_DATABASE)
+      .sort((a, b) => a.bytes - b.bytes);
+    if (target === undefined) continue;
+    const bytes = sql<number>`coalesce(sum(${usageDay.bytes}), 0)`;
+    const [largest] = await database
+      .select({ id: project.id })
+      .from(project)
+      .innerJoin(usageDay, eq(usageDay.project, project.id))
+      .where(and(eq(project.packDatabase, binding), isNull(project.deletedAt)))
+      .groupBy(project.id)
+      .having(sql`${bytes} > 0 and ${bytes} < ${fullBytes - target.bytes}`)
+      .orderBy(desc(bytes), asc(project.id))
+      .limit(1);
+    if (largest !== undefined && (await beginMove(database, largest.id, target.binding, now)))
+      moved.push(largest.id);
+  }
+  return moved;
+}
