@@ -21,6 +21,7 @@ function productOptions() {
   return {
     ...options,
     r2Buckets: ["COLD_PACKS"],
+    d1Databases: { ...Object(options.d1Databases), ...packDatabase() },
     bindings: {
       ...Object(options.bindings),
       ENVIRONMENT: "development",
@@ -46,6 +47,12 @@ function mailProvider(): Record<string, string> {
     : { MAIL_FROM: "mail@memtrace.example", MAIL_API_URL: url, MAIL_API_KEY: "scripted" };
 }
 
+/** Returns the second database for packs that a measurement names in the environment. */
+function packDatabase(): Record<string, string> {
+  const name = process.env.MEASURED_PACK_DATABASE;
+  return name === undefined ? {} : { [name]: name.toLowerCase() };
+}
+
 function bareOptions() {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   return {
@@ -64,7 +71,10 @@ const miniflare = new Miniflare(
   convertV4MiniflareOptions({ resourcePersistencePath: state, workers: [worker] }),
 );
 await miniflare.ready;
-if (kind === "product") await migrate(await miniflare.getD1Database("DB", "measured"));
+if (kind === "product") {
+  for (const name of ["DB", ...Object.keys(packDatabase())])
+    await migrate(await miniflare.getD1Database(name, "measured"));
+}
 console.log(String(await miniflare.unsafeGetDirectURL("measured")));
 
 /** Migrates only if needed: the state may exist from an earlier run of the same measurement. */

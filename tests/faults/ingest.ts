@@ -1,5 +1,5 @@
 /**
- * Receives events and moves their packs to R2 while the runtime is killed at random moments and
+ * Receives events, and moves their packs to R2 and between two databases, while the runtime is killed at random moments and
  * restarted with the same storage. At the end every graph must equal the graph of the acknowledged
  * events.
  */
@@ -22,6 +22,9 @@ const CLIENTS_PER_GRAPH = 2;
  */
 const KILL_WITHIN_MS = 1_500;
 
+/** Number of moves after the last kill. */
+const LAST_MOVES = 20;
+
 export const bench: Bench = {
   about:
     "the runtime is killed under load: acknowledged events lost, duplicated, graphs that differ",
@@ -36,6 +39,7 @@ export const bench: Bench = {
 async function run(folder: string, rounds: number, random: Random): Promise<Measurement> {
   const bundle = await bundleProduct(folder, "tests/bench/workers/moving.ts");
   const state = `${folder}/state`;
+  process.env.MEASURED_PACK_DATABASE = "PACKS_2";
   const start = () => startRuntime("product", bundle, state);
   const clients = Array.from({ length: GRAPHS * CLIENTS_PER_GRAPH }, (_, index) => {
     return new RetryingClient(`graph-${index % GRAPHS}`, seeded(random() * 2 ** 32));
@@ -56,7 +60,9 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
   }
   try {
     await Promise.all(clients.map((client) => client.finish(runtime.url, key)));
-    const objects = await move(runtime.url);
+    let moved = await move(runtime.url);
+    // Nothing moves to R2 while packs move between databases.
+    for (let more = 0; more < LAST_MOVES; more++) moved = await move(runtime.url);
     const graphs = Map.groupBy(clients, ({ graph }) => graph);
     const checks = [];
     for (const [graph, own] of graphs) {
@@ -65,7 +71,11 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
     }
     const figures = [
       ...figuresOf(clients, checks),
-      { name: "objects in R2", value: objects, unit: "", target: { atLeast: 1 } },
+      { name: "objects in R2", value: moved.objects, unit: "", target: { atLeast: 1 } },
+      {
+        ...{ name: "changes of the database", value: moved.databases, unit: "" },
+        target: { atLeast: 1 },
+      },
     ];
     return { figures, details: { rounds, graphs: checks, CONDITIONS } };
   } finally {
@@ -79,11 +89,17 @@ async function moveUntil(url: string, isDead: () => boolean): Promise<void> {
   while (!isDead()) await move(url).catch(() => undefined);
 }
 
-/** Returns the number of objects. */
-async function move(url: string): Promise<number> {
+interface Moved {
+  /** Number of objects in R2. */
+  readonly objects: number;
+  /** How often the project got the other database. */
+  readonly databases: number;
+}
+
+async function move(url: string): Promise<Moved> {
   const answer = await fetch(`${url}/move`, { method: "POST" });
   if (!answer.ok) throw new Error(`the packs do not move: ${await answer.text()}`);
-  return ((await answer.json()) as { objects: number }).objects;
+  return (await answer.json()) as Moved;
 }
 
 const CONDITIONS = {
