@@ -20,7 +20,10 @@ export interface Bindings {
   /** The deployed version. */
   readonly VERSION: WorkerVersionMetadata;
   readonly DB: D1Database;
-  /** Name of the binding of the database that stores the packs of new projects. */
+  /**
+   * Where the packs of new projects are stored: `auto` for the database with the most space, or the
+   * name of a binding.
+   */
   readonly PACK_DATABASE: string;
   /** Optional: a bucket for packs of graphs that received no event for a long time. */
   readonly COLD_PACKS?: R2Bucket;

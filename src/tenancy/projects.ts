@@ -95,7 +95,7 @@ export type ProjectCreation = Result<
 
 /**
  * Creates a project. Only owners and admins of the organization may do this.
- * @param packDatabase the binding of the database that stores the project's packs
+ * @param packDatabase the binding of the database in which the project's packs are stored
  */
 export const createProject = async (
   database: Database,

@@ -88,9 +88,9 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 }
 
 /**
- * Begins to move one project out of each full database, into the smallest database with space for
- * it. It moves the project with the most bytes that fits. A database from which packs still move is
- * left alone.
+ * Begins to move one project out of each full database, into the smallest other database besides
+ * the main database. It moves the project with the most bytes that fits. While packs move out of a
+ * database or into it, this database is neither emptied nor chosen, because its size still changes.
  * @returns the projects whose move began
  */
 export async function emptyFullDatabases(
@@ -100,17 +100,13 @@ export async function emptyFullDatabases(
   fullBytes = FULL_BYTES,
 ): Promise<string[]> {
   const moved: string[] = [];
+  const busy = await busyDatabases(database);
   for (const { binding } of sizes.filter(({ bytes }) => bytes > fullBytes)) {
-    const [moving] = await database
-      .select({ id: project.id })
-      .from(project)
-      .where(eq(project.previousPackDatabase, binding))
-      .limit(1);
-    if (moving !== undefined) continue;
     const [target] = sizes
       .filter((size) => size.binding !== binding && size.binding !== MAIN_DATABASE)
+      .filter((size) => !busy.has(size.binding))
       .sort((a, b) => a.bytes - b.bytes);
-    if (target === undefined) continue;
+    if (target === undefined || busy.has(binding)) continue;
     const bytes = sql<number>`coalesce(sum(${usageDay.bytes}), 0)`;
     const [largest] = await database
       .select({ id: project.id })
@@ -121,8 +117,19 @@ export async function emptyFullDatabases(
       .having(sql`${bytes} > 0 and ${bytes} < ${fullBytes - target.bytes}`)
       .orderBy(desc(bytes), asc(project.id))
       .limit(1);
-    if (largest !== undefined && (await beginMove(database, largest.id, target.binding, now)))
-      moved.push(largest.id);
+    if (largest === undefined) continue;
+    if (!(await beginMove(database, largest.id, target.binding, now))) continue;
+    moved.push(largest.id);
+    busy.add(binding).add(target.binding);
   }
   return moved;
+}
+
+/** Databases out of which or into which packs move. */
+async function busyDatabases(database: Database): Promise<Set<string>> {
+  const moves = await database
+    .selectDistinct({ current: project.packDatabase, previous: project.previousPackDatabase })
+    .from(project)
+    .where(isNotNull(project.previousPackDatabase));
+  return new Set(moves.flatMap(({ current, previous }) => [current, previous ?? current]));
 }
