@@ -100,7 +100,7 @@ test("D48 a database that is not bound keeps the packs where they are", async ()
   await sweep(now + 20 * MINUTE);
   expect(await packsIn(env.DB)).toBe(1);
   expect(await stored()).toEqual({ current: "PACKS_9", previous: "DB" });
-  await endEveryMove();
+  await endMove();
 });
 
 test("D31 a pack that was stored before the move and again after it counts once", async () => {
@@ -146,6 +146,7 @@ test("D30 a new project gets the smallest database besides the main database", (
 test("D50 a full database gives its largest project that fits to the smallest database, one at a time", async () => {
   const other = await newProject();
   const binding = `FULL_${crypto.randomUUID()}`;
+  const target = `SMALL_${crypto.randomUUID()}`;
   for (const [project, bytes] of [
     [tenant.project, 300],
     [other.project, 800],
@@ -158,22 +159,22 @@ test("D50 a full database gives its largest project that fits to the smallest da
       ).bind(bytes, project),
     ]);
   }
-  const empty = (target: number) =>
+  const empty = (bytes: number) =>
     emptyFullDatabases(
       database,
       [
         { binding, bytes: 1_100 },
         { binding: "DB", bytes: 0 },
-        { binding: "PACKS_2", bytes: target },
+        { binding: target, bytes },
       ],
       Date.now(),
       1_000,
     );
   expect(await empty(900)).toEqual([]);
   expect(await empty(500)).toEqual([tenant.project]);
-  expect(await stored()).toEqual({ current: "PACKS_2", previous: binding });
+  expect(await stored()).toEqual({ current: target, previous: binding });
   expect(await empty(0)).toEqual([]);
-  await endEveryMove();
+  await endMove();
   expect(await empty(0)).toEqual([other.project]);
-  await endEveryMove();
+  await endMove(other.project);
 });
