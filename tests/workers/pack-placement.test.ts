@@ -45,7 +45,10 @@ async function forgetCached(): Promise<void> {
 }
 
 /** Keeps the sweeps of other tests from visiting databases that do not exist. */
-const endEveryMove = () => env.DB.prepare("update project set previous_pack_database = null").run();
+const endMove = (project = tenant.project) =>
+  env.DB.prepare("update project set previous_pack_database = null where id = ?")
+    .bind(project)
+    .run();
 
 const choose = async (binding: string, now: number) => {
   const hasBegun = await beginMove(database, tenant.project, binding, now);
