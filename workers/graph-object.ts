@@ -177,14 +177,15 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    await this.#endDeletion();
+    // Check without a pause before a flush: a deletion waits only for a flush that has started.
+    while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
       this.#flushing ??= this.#flush().finally(() => {
         this.#flushing = undefined;
       });
       await this.#flushing;
-      await this.#endDeletion();
+      while (this.#isDoomed) await this.#endDeletion();
     }
   }
 
@@ -227,8 +228,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete the stored rows of packed events. After a restart, these events would be packed again,
-    // into a pack that has already moved.
+    // Delete the stored rows of packed events: a restart would pack them into a moved pack again.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
