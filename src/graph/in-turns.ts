@@ -1,6 +1,6 @@
 /**
- * Work that other work can interrupt: a generator that yields the cost since its last yield, in
- * characters. The caller decides when other requests may run.
+ * Work that other work can interrupt. The work is a generator: it yields the cost since its last
+ * yield, in characters. The caller decides when other requests may run.
  */
 export type InTurns<T> = Generator<number, T>;
 

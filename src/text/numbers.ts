@@ -93,8 +93,13 @@ export const ANY_FIGURE = 1;
 export const UNIT_OF_FIGURE = 2;
 
 /**
- * Every figure in ASCII characters contains one of these parts, a unit after a number, or one of
- * the signs. If you add a rule above, add its part here.
+ * A figure is a number, amount or clock time that `inFigures` rewrites. Each figure in ASCII
+ * characters contains one of:
+ * - a word that matches `FIGURE_PART` or is an ambiguous number word
+ * - a word that matches `UNIT_PART`, after a number
+ * - a sign of `FIGURE_SIGN`
+ *
+ * If you add a rule above, add its part here. Otherwise, texts with the new figure stay unchanged.
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;

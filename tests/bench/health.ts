@@ -21,7 +21,10 @@ const SEED = 1;
 /** A generated operation has about this many records. */
 const RECORDS_PER_OPERATION = 8.4;
 const MOST_MS_PER_MESSAGE = 25;
-/** All sessions of a recorded graph count as one day, so that no count is due for its age. */
+/**
+ * The time of all sessions of a recorded graph. Because all times are equal, only the growth of the
+ * graph triggers a new count, never the limit of 24 hours.
+ */
 const DAY = 0;
 const LISTS = ["sessions", "nodes", "operations", "edges"] as const;
 

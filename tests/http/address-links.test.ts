@@ -209,7 +209,7 @@ test("T127 where verification is required, an unverified person uses no project"
   });
   await database.update(user).set({ emailVerified: true }).where(eq(user.id, id));
   expect(await statusOf(strict.post("/organization/create", create))).toBe(200);
-  // Without e-mail nobody could verify an address, so the setting has no effect.
+  // If the installation sends no e-mail, EMAIL_VERIFICATION=required has no effect.
   const without = browserOf(required);
   await database.update(user).set({ emailVerified: false }).where(eq(user.id, id));
   await without.post("/sign-in/email", { email, password: PASSWORD });

@@ -194,7 +194,10 @@ class MovedGraph {
     await evictDurableObject(this.#object);
   }
 
-  /** Checks the graph while nothing else runs. */
+  /**
+   * Checks that a load returns exactly the accepted events, and that the packs hold each position
+   * once. Call it only while nothing else runs.
+   */
   async check(): Promise<void> {
     await this.flush();
     expect((await this.#read()).sort()).toEqual([...this.#accepted].sort());

@@ -23,7 +23,10 @@ export interface PromptOptions {
 
 const READY_MS = 2_000;
 
-/** `MemTrace` of `@memtrace/sdk` with `prompt`. Its key also needs the scope `read`. */
+/**
+ * Adds the method `prompt` to `MemTrace` of `@memtrace/sdk`. The API key needs the scope `read`
+ * too.
+ */
 export class MemTrace extends Client {
   readonly #texts: ServedTexts | undefined;
   readonly #waitUntil: MemTraceOptions["waitUntil"];

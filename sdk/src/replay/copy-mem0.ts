@@ -25,9 +25,9 @@ const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
 const MAX_UNITS = 100_000;
 
 /**
- * Fills a new `Memory`, traces it as `observeMem0` does, and lets the replay answer the memory's
- * calls with recorded results. The stores of this `Memory` must be in memory, or files in the
- * replay's folder.
+ * Writes the recorded units into a new `Memory` and traces it as `observeMem0` does. The replay
+ * then answers the memory's calls with recorded results. The stores of this `Memory` must be in RAM
+ * or be files in the replay's folder.
  * @throws ReplayRefused if the stores are elsewhere, because the replay would change the app's
  *   memory
  */

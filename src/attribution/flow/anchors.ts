@@ -21,7 +21,8 @@ const MAX_READ = 200;
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
-  // A memory that keeps whole sentences either keeps every word or loses the detail.
+  // A memory that keeps whole sentences either keeps every word or loses the detail. Therefore, no
+  // later text can narrow the need.
   if (paraphrase.kept > KEEPS_SENTENCES) return need;
   const own = [...need.core, ...need.around].filter(
     ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),

@@ -131,7 +131,7 @@ export class CaseRepository {
     return new Set(inserted.map(({ id }) => id));
   }
 
-  /** True unless retention deleted the case. A person may open such a case again. */
+  /** False if retention deleted the case. A case with the origin `api` is opened even then. */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
     return sql`(${column("origin")} = 'api' or not exists (

@@ -199,7 +199,7 @@ class Move {
     return changed.length > 0;
   }
 
-  /** Sequence of the last pack that is in an object; -1 if no pack is in an object. */
+  /** Sequence of the last pack that is in an R2 object; -1 if no pack is in an R2 object. */
   async #movedThrough(): Promise<number> {
     const [row] = await this.#packs
       .select({ through: max(coldObject.through) })

@@ -13,7 +13,7 @@ const NAMELESS = 0;
 
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
-  /** The start of every batch with new events, in order of acceptance. */
+  /** The position of the first new event of each batch with new events, in order of acceptance. */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 

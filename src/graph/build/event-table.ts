@@ -242,7 +242,7 @@ export class EventTable {
     return number;
   }
 
-  /** @param ref number of a text in `names`, like all refs and names below */
+  /** @param ref id of the variable's reference text in `names` */
   addVariable(number: number, event: Structure<VariableEvent>, ref: number): void {
     const rows = this.variables;
     this.#addRow(rows, number, event);

@@ -212,7 +212,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Indexed by the number of the name, because a map would be slow for a million uses.
+  // The index is the name's id in `names`. A map would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

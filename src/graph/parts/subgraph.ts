@@ -58,8 +58,8 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable: one part for each category of the variable's
- * incoming links.
+ * Returns the operations that wrote the variable, as one subgraph for each category of the
+ * variable's incoming links.
  */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,

@@ -337,8 +337,8 @@ export class Members {
 }
 
 /**
- * Whether the key has more scopes than its creator may give with this role in the organization. If
- * the creator has a role in the key's project, the role in the project counts instead.
+ * Whether the key has more scopes than its creator may give with this role in the organization.
+ * False if the creator has a role in the key's project.
  */
 function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (

@@ -22,9 +22,9 @@ export interface NewPerson {
 /**
  * Creates an account, or leaves an existing account unchanged. In both cases the function hashes
  * the password once, and sends the same statements in one transaction. The statements insert or
- * update one row in each table, including a link and an e-mail. The e-mail verifies the address, or
- * tells the address's owner about the attempt. Therefore, neither the answer nor its duration
- * reveals whether an account exists.
+ * update rows in the same tables, including a link and an e-mail. The e-mail to a new user verifies
+ * the address. The e-mail to an existing user reports the attempt. Therefore, neither the answer
+ * nor its duration reveals whether an account exists.
  */
 export async function signUp(
   deps: AddressLinkDeps,

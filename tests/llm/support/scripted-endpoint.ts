@@ -1,6 +1,6 @@
 /**
- * A scripted model over real HTTP: chat completions as server-sent events, and the failures of such
- * endpoints. The test decides its answers.
+ * A scripted model behind a real HTTP server. It streams chat completions as server-sent events and
+ * simulates the failures of a model's endpoint. The test decides its answers.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

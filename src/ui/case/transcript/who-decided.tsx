@@ -9,7 +9,7 @@ const BY = {
   agent: "Decided by an agent that looked into the case",
 } as const;
 
-/** The method that decided the verdict, its cost, and the questions to a model. */
+/** Shows the method that decided the verdict, its cost, and the model's answer at each stage. */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, models, answers = [] } = attribution;
   if (decidedBy === undefined) return null;

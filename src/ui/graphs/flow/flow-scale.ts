@@ -80,7 +80,7 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Round times on the axis, about one every 120 pixels. */
+/** Returns the ticks of the time axis: round times, at least about 120 pixels apart. */
 export function ticksOf({ from, to }: TimeRange, width: number): Tick[] {
   const wanted = Math.max(1, Math.floor(width / 120));
   const least = (to - from) / wanted;
