@@ -293,14 +293,27 @@ test("D43 D49 appends, loads, moves, crashes, deletions and sweeps in any order 
   );
 });
 
-test("D43 a move that dies before any of its steps loses nothing, and the next move ends it", async () => {
+/** Prepares one graph for each step of a move. */
+async function graphsForSteps(prepare: (graph: MovedGraph) => Promise<void>) {
+  const prepared: { at: number; project: string; graph: MovedGraph }[] = [];
   for (let at = 0; at <= STEPS; at++) {
     const { project, key } = await newProject();
     const graph = new MovedGraph(project, key);
-    for (let pack = 0; pack < 3; pack++) {
-      await graph.append();
-      await graph.flush();
-    }
+    await prepare(graph);
+    prepared.push({ at, project, graph });
+  }
+  return prepared;
+}
+
+async function appendPacks(graph: MovedGraph): Promise<void> {
+  for (let pack = 0; pack < 3; pack++) {
+    await graph.append();
+    await graph.flush();
+  }
+}
+
+test("D43 a move that dies before any of its steps loses nothing, and the next move ends it", async () => {
+  for (const { at, project, graph } of await graphsForSteps(appendPacks)) {
     await graph.dieMoving(at);
     await graph.check();
     await graph.append();
@@ -314,17 +327,14 @@ test("D43 a move that dies before any of its steps loses nothing, and the next m
 });
 
 test("D49 a change of the database that dies before any of its steps loses nothing, and the next run ends it", async () => {
-  for (let at = 0; at <= STEPS; at++) {
-    const { project, key } = await newProject();
-    const graph = new MovedGraph(project, key);
+  const prepare = async (graph: MovedGraph) => {
     await graph.append();
     await graph.move();
-    for (let pack = 0; pack < 3; pack++) {
-      await graph.append();
-      await graph.flush();
-    }
+    await appendPacks(graph);
     await graph.chooseDatabase();
     await graph.append();
+  };
+  for (const { at, project, graph } of await graphsForSteps(prepare)) {
     await graph.dieChanging(at);
     await graph.check();
     await graph.append();
