@@ -5,7 +5,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
 import { collect, end, run, start } from "./build/process.ts";
+import { DeploymentConfig } from "./setup/deployment-config.ts";
 
 export interface LocalService {
   readonly url: string;
@@ -14,6 +16,7 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
+const CONFIG = fileURLToPath(new URL("../../wrangler.toml", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 /** The interval of `crons` in wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
@@ -29,10 +32,7 @@ export interface ServiceOptions {
 export async function startService({ state, port, watch }: ServiceOptions): Promise<LocalService> {
   mkdirSync(state, { recursive: true });
   const url = `http://localhost:${port}`;
-  const [script] = await Promise.all([
-    watch ? [] : bundle(state),
-    run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]),
-  ]);
+  const [script] = await Promise.all([watch ? [] : bundle(state), migrate(state)]);
   const { authSecret, sealingKey } = localSecrets(state);
   const variables = {
     ENVIRONMENT: "development",
@@ -75,6 +75,15 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
       await end(child);
     },
   };
+}
+
+/** Applies the migrations to every database that wrangler.toml binds. */
+async function migrate(state: string): Promise<void> {
+  for (const { binding } of new DeploymentConfig(CONFIG).databases())
+    await run("wrangler", [
+      ...["d1", "migrations", "apply", binding],
+      ...["--local", "--persist-to", state],
+    ]);
 }
 
 /** Builds the Worker; returns the arguments that run this build. */
