@@ -89,13 +89,8 @@ export class StoredPacks {
     const { all } = await this.#packs.of(this.#project);
     const pages: Page[] = [];
     for (const packs of all) pages.push(await this.#pageUpTo(packs, graphId, place));
-    const [row] = byPlace(pages).reverse();
-    const cold = pages
-      .flatMap(({ objects }) => objects)
-      .reduce<ColdObject | undefined>(
-        (last, each) => (last !== undefined && last.sequence > each.sequence ? last : each),
-        undefined,
-      );
+    const row = byPlace(pages).at(-1);
+    const cold = inOrder(pages.flatMap(({ objects }) => objects)).at(-1);
     if (cold === undefined || (row !== undefined && row.sequence > cold.through)) return row;
     const index = cold.packs.findLastIndex(({ sequence }) => sequence <= place);
     const [body] = await this.#readObject(cold, index, index + 1);
@@ -179,8 +174,11 @@ interface PackRow extends FoundPack {
 
 /** The object with the first packs. All packs in objects come before all packs in rows. */
 function firstObject(pages: readonly Page[]): ColdObject | undefined {
-  const [first] = pages.flatMap(({ objects }) => objects).sort((a, b) => a.sequence - b.sequence);
-  return first;
+  return inOrder(pages.flatMap(({ objects }) => objects))[0];
+}
+
+function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): T[] {
+  return found.toSorted((a, b) => a.sequence - b.sequence);
 }
 
 /**
@@ -204,7 +202,7 @@ function byPlace(pages: readonly Page[]): PackRow[] {
     const known = found.get(row.sequence);
     if (known === undefined || known.last < row.last) found.set(row.sequence, row);
   }
-  return [...found.values()].sort((a, b) => a.sequence - b.sequence);
+  return inOrder([...found.values()]);
 }
 
 const ROW = { sequence: pack.sequence, last: pack.last, body: packBody };

@@ -4,7 +4,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { UserError } from "../command-line.ts";
-import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
+import { DeployedDatabase } from "../setup/deployed-database.ts";
+import type { BackupDeps } from "./backup-deps.ts";
 import { type BackedUpObject, backUpObjects } from "./cold-objects.ts";
 import { exactTexts } from "./exact-texts.ts";
 import { hashOf } from "./hash-of.ts";
@@ -32,9 +33,9 @@ export async function backUp(deps: BackupDeps): Promise<void> {
   }
   await mkdir(folder, { recursive: true });
   const databases: Manifest["databases"][number][] = [];
-  const copied: BackedUpDatabase[] = [];
+  const copied: DeployedDatabase[] = [];
   for (const bound of config.databases().toSorted(mainFirst)) {
-    const database = new BackedUpDatabase(deps, bound);
+    const database = new DeployedDatabase(deps, bound.binding);
     const file = join(folder, fileOf(bound.binding));
     const statements = await copy(database, file);
     databases.push({ binding: bound.binding, sha256: await hashOf(file) });
@@ -51,7 +52,7 @@ export async function backUp(deps: BackupDeps): Promise<void> {
  * Refuses a backup while packs move between databases: a pack may have moved into a database after
  * the copy of this database was made.
  */
-async function refuseMoves([main]: readonly BackedUpDatabase[]): Promise<void> {
+async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";
   const [projects] = (await main?.query<{ id: string }>([moving])) ?? [];
   if (projects === undefined || projects.length === 0) return;
@@ -70,7 +71,7 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
  * Copies one database.
  * @returns the number of statements
  */
-async function copy(database: BackedUpDatabase, file: string): Promise<number> {
+async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
     // Read the texts before the export. A text that arrives in between is then only in the export,

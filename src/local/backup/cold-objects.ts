@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError } from "../command-line.ts";
+import type { DeployedDatabase } from "../setup/deployed-database.ts";
 import { COLD_BUCKET } from "../setup/deployment-config.ts";
-import type { BackedUpDatabase, BackupDeps } from "./backed-up-database.ts";
+import type { BackupDeps } from "./backup-deps.ts";
 import { hashOf } from "./hash-of.ts";
 
 /** An object of a backup. The name of its file is the object's key. */
@@ -29,7 +30,7 @@ const fileOfObject = (folder: string, key: string): string => join(folder, "obje
  */
 export async function backUpObjects(
   deps: BackupDeps,
-  databases: readonly BackedUpDatabase[],
+  databases: readonly DeployedDatabase[],
 ): Promise<BackedUpObject[]> {
   const objects: BackedUpObject[] = [];
   for (const database of databases) {
@@ -78,7 +79,7 @@ export async function restoreObjects(
   if (objects.length > 0) deps.say(`bucket ${bucketOf(deps)}: ${objects.length} objects restored`);
 }
 
-async function* keysIn(database: BackedUpDatabase): AsyncGenerator<string[]> {
+async function* keysIn(database: DeployedDatabase): AsyncGenerator<string[]> {
   const [tables = []] = await database.query([HAS_TABLE]);
   // A backup may be older than the migration that creates the table.
   if (tables.length === 0) return;

@@ -4,7 +4,7 @@
  * backslash with an n, the import would add a line break. Such texts are rare, and are stored again
  * as bytes.
  */
-import type { BackedUpDatabase } from "./backed-up-database.ts";
+import type { DeployedDatabase } from "../setup/deployed-database.ts";
 
 interface Column {
   readonly table_name: string;
@@ -21,7 +21,7 @@ const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS t
 const COMMAND_CHARS = 60_000;
 
 /** Returns the statements that correct the texts which the export cannot represent. */
-export async function exactTexts(database: Pick<BackedUpDatabase, "query">): Promise<string[]> {
+export async function exactTexts(database: Pick<DeployedDatabase, "query">): Promise<string[]> {
   const [columns = []] = await database.query<Column>([COLUMNS]);
   const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
     ([table, ofTable]) => selectionOf(table, ofTable),

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../command-line.ts";
+import { DeployedDatabase } from "../setup/deployed-database.ts";
 import { fileOf, MANIFEST, type Manifest } from "./back-up.ts";
-import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
+import type { BackupDeps } from "./backup-deps.ts";
 import { checkObjects, restoreObjects } from "./cold-objects.ts";
 import { hashOf } from "./hash-of.ts";
 
@@ -16,7 +17,7 @@ export async function restore(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
   const manifest = await readManifest(folder);
   const bound = config.databases();
-  const databases: BackedUpDatabase[] = [];
+  const databases: DeployedDatabase[] = [];
   for (const { binding, sha256 } of manifest.databases) {
     const found = bound.find((each) => each.binding === binding);
     if (found === undefined) {
@@ -28,7 +29,7 @@ export async function restore(deps: BackupDeps): Promise<void> {
     if (!existsSync(file) || (await hashOf(file)) !== sha256) {
       throw new UserError(`${file} is missing or was changed since the backup.`);
     }
-    databases.push(new BackedUpDatabase(deps, found));
+    databases.push(new DeployedDatabase(deps, found.binding));
   }
   await checkObjects(deps, manifest.objects);
   for (const database of databases) await refuseUnlessEmpty(database);
@@ -49,7 +50,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-async function refuseUnlessEmpty(database: BackedUpDatabase): Promise<void> {
+async function refuseUnlessEmpty(database: DeployedDatabase): Promise<void> {
   const [[{ tables } = { tables: 0 }] = []] = await database.query<{ tables: number }>([TABLES]);
   if (tables > 0) {
     throw new UserError(

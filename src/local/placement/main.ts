@@ -1,6 +1,7 @@
 /** `npm run move-project`: chooses another database for the packs of a project. */
 import { resolve } from "node:path";
 import { oneOf, readOptions, runCommand, UsageError, UserError } from "../command-line.ts";
+import { DeployedDatabase } from "../setup/deployed-database.ts";
 import { DeploymentConfig } from "../setup/deployment-config.ts";
 import { Wrangler } from "../setup/wrangler.ts";
 
@@ -42,7 +43,8 @@ await runCommand(async () => {
     return 0;
   }
   const config = new DeploymentConfig(resolve(values.config));
-  const main = mainDatabase(new Wrangler(config.path), values.local);
+  const place = { wrangler: new Wrangler(config.path), isLocal: values.local };
+  const main = new DeployedDatabase(place, MAIN_DATABASE);
   if (values.status) return showMoves(main);
   const [id, database, ...others] = positionals;
   if (id === undefined || database === undefined || others.length > 0)
@@ -52,34 +54,23 @@ await runCommand(async () => {
   return beginMove(main, id, oneOf("DATABASE", database, bindings));
 });
 
-type Query = <Row>(sql: string) => Promise<Row[]>;
-
-function mainDatabase(wrangler: Wrangler, isLocal: boolean): Query {
-  const place = isLocal ? "--local" : "--remote";
-  return async <Row>(sql: string) => {
-    const command = ["d1", "execute", MAIN_DATABASE, place, "--json", "--command", sql];
-    const answers: { results: Row[] }[] = JSON.parse(await wrangler.run(command));
-    return answers.flatMap(({ results }) => results);
-  };
-}
-
-async function beginMove(main: Query, id: string, database: string): Promise<number> {
+async function beginMove(main: DeployedDatabase, id: string, database: string): Promise<number> {
   const own = `id = '${id}' and deleted_at is null`;
-  const changed = await main<{ previous: string }>(
+  const [changed = []] = await main.query<{ previous: string }>([
     `update project set previous_pack_database = pack_database, pack_database = '${database}',
       pack_database_since = ${Date.now()}
     where ${own} and previous_pack_database is null and pack_database <> '${database}'
     returning previous_pack_database as previous`,
-  );
+  ]);
   const [moved] = changed;
   if (moved !== undefined) {
     console.log(`The packs of ${id} move from ${moved.previous} to ${database}.`);
     console.log("See the progress with: npm run move-project -- --status");
     return 0;
   }
-  const [row] = await main<{ current: string; previous: string | null }>(
+  const [[row] = []] = await main.query<{ current: string; previous: string | null }>([
     `select pack_database as current, previous_pack_database as previous from project where ${own}`,
-  );
+  ]);
   if (row === undefined) throw new UserError(`There is no project ${id}.`);
   if (row.previous !== null) {
     throw new UserError(
@@ -90,12 +81,12 @@ async function beginMove(main: Query, id: string, database: string): Promise<num
   return 0;
 }
 
-async function showMoves(main: Query): Promise<number> {
-  const moving = await main<Moving>(
+async function showMoves(main: DeployedDatabase): Promise<number> {
+  const [moving = []] = await main.query<Moving>([
     `select id, previous_pack_database as previous, pack_database as current,
       coalesce(pack_database_since, 0) as since
     from project where previous_pack_database is not null order by since, id`,
-  );
+  ]);
   for (const { id, previous, current, since } of moving)
     console.log(`${id}: from ${previous} to ${current}, since ${new Date(since).toISOString()}`);
   if (moving.length === 0) console.log("No packs move between databases.");

@@ -1,27 +1,23 @@
 import { UserError } from "../command-line.ts";
-import type { BoundDatabase, DeploymentConfig } from "../setup/deployment-config.ts";
-import type { Wrangler } from "../setup/wrangler.ts";
+import type { Wrangler } from "./wrangler.ts";
 
-export interface BackupDeps {
-  readonly config: DeploymentConfig;
+/** Where the database is. */
+interface Place {
   readonly wrangler: Wrangler;
   /**
    * Whether to use the databases in `.wrangler/state` next to the configuration, instead of the
    * databases on Cloudflare.
    */
   readonly isLocal: boolean;
-  /** Folder of the backup. */
-  readonly folder: string;
-  readonly say: (line: string) => void;
 }
 
 /** One D1 database, on Cloudflare or on this machine. */
-export class BackedUpDatabase {
+export class DeployedDatabase {
   readonly binding: string;
   readonly #wrangler: Wrangler;
   readonly #place: "--local" | "--remote";
 
-  constructor({ wrangler, isLocal }: BackupDeps, { binding }: BoundDatabase) {
+  constructor({ wrangler, isLocal }: Place, binding: string) {
     this.binding = binding;
     this.#wrangler = wrangler;
     this.#place = isLocal ? "--local" : "--remote";
