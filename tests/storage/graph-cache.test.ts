@@ -80,7 +80,7 @@ test("D33 the cache holds no graph whose names are long", async () => {
   expect(times).toBe(2);
 });
 
-test("D33 the cache holds one graph, and none with large packs", async () => {
+test("D33 the cache holds several small graphs, and none with large packs", async () => {
   const graphs = new GraphCache(at(0));
   const [a, b, huge] = [opening(), opening(), opening(4_000_000)];
   await graphs.get("a", a.open);
@@ -89,7 +89,36 @@ test("D33 the cache holds one graph, and none with large packs", async () => {
   await graphs.get("huge", huge.open);
   await graphs.get("b", b.open);
   await graphs.get("a", a.open);
-  expect([a.times(), b.times(), huge.times()]).toEqual([2, 1, 2]);
+  expect([a.times(), b.times(), huge.times()]).toEqual([1, 1, 2]);
+});
+
+test("D33 together, the cached graphs fit in a limit; those read longest ago leave first", async () => {
+  const graphs = new GraphCache(at(0));
+  const loads = [1, 2, 3].map(() => opening(1_000, 100_000));
+  const read = async (index: number) => graphs.get(`${index}`, loads[index]?.open as never);
+  for (const index of [0, 1, 0, 2, 0, 1]) await read(index);
+  expect(loads.map(({ times }) => times())).toEqual([1, 2, 1]);
+});
+
+test("D33 values that were read count against the limit", async () => {
+  const graphs = new GraphCache(at(0));
+  const spliced = opening(1_000, 1);
+  const grown = async (): Promise<LoadedGraph> => {
+    await spliced.open();
+    const base = { ...record(0, 0), value: "x".repeat(1_000_000) } as TraceEvent;
+    const splices = Array.from({ length: 40 }, (_, i): TraceEvent => {
+      const splice = { of: "v0", at: 0, remove: 1, insert: `${i}` };
+      const { value: _whole, ...rest } = record(0, i + 1) as Record<string, unknown>;
+      return { ...rest, splice } as unknown as TraceEvent;
+    });
+    return { graph: buildGraph("g", [base, ...splices]), packBytes: 1_000 };
+  };
+  const others = [1, 2].map(() => opening(1_000, 90_000));
+  const graph = await graphs.get("grown", grown);
+  for (const { value } of graph?.variables.values() ?? []) expect(value.length).toBeGreaterThan(0);
+  for (const [index, { open }] of others.entries()) await graphs.get(`other ${index}`, open);
+  await graphs.get("grown", grown);
+  expect(spliced.times()).toBe(2);
 });
 
 test("D33 the cache holds no graph of very many records, even if its packs are small", async () => {

@@ -1,19 +1,25 @@
 /**
- * Caches the graph that was loaded last. Consecutive requests often read the same graph, and
- * loading costs more than most requests. The key contains the revision, so the cache never returns
- * an older state. The cache keeps only one small graph, because a graph's values may take more
- * memory than the size of its packs suggests. The cache refers to one large graph only weakly: it
+ * Caches the graphs that were read last. Consecutive requests often read the same graph, and loading
+ * costs more than most requests. The key contains the revision, so the cache never returns an older
+ * state. Small graphs share a limit of memory. The cache refers to one large graph only weakly: it
  * reuses that graph until the runtime frees it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
-/** Maximum compressed bytes of a cached graph's packs. */
+/**
+ * Maximum memory of the cached small graphs together. The graph that was read last stays even if it
+ * takes more.
+ */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Maximum compressed bytes of a small graph's packs. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * Maximum memory of a cached graph's structure. Packs compress repetition, so small packs can
+ * Maximum memory of a small graph's structure. Packs compress repetition, so small packs can
  * contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
+/** Memory of a graph without records. */
+const GRAPH_BYTES = 24 * 1024;
 /** Bytes per record after every value was read, as `npm run bench -- graph` measures them. */
 const RECORD_BYTES = 126;
 /** The part of `RECORD_BYTES` that the ids and names of an average record take. */
@@ -21,8 +27,8 @@ const USUAL_ID_BYTES = 40;
 /** Maximum bytes per character of texts in memory. */
 const CHAR_BYTES = 2;
 /**
- * After this time, the next call of the cache drops the graph, so that a deleted graph does not
- * stay in memory.
+ * This long after a graph was loaded, the next call of the cache drops the graph, so that a deleted
+ * graph does not stay in memory.
  */
 const HELD_MS = 60_000;
 
@@ -80,7 +86,11 @@ export interface CacheRuntime {
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }
 
-interface Held {
+interface Small extends LoadedGraph {
+  readonly until: number;
+}
+
+interface Large {
   readonly key: string;
   /** Returns the graph; undefined after the runtime has freed it. */
   readonly graph: () => EvolutionGraph | undefined;
@@ -92,9 +102,10 @@ interface Held {
  * parallel loads is limited.
  */
 export class GraphCache {
-  /** The small graph and the large graph that were loaded last. */
-  #small: Held | undefined;
-  #large: Held | undefined;
+  /** Maps keys to small graphs. The graph that was read last is at the end. */
+  readonly #small = new Map<string, Small>();
+  /** The large graph that was loaded last. */
+  #large: Large | undefined;
   readonly #loads = new Map<string, Load>();
   readonly #runtime: CacheRuntime;
 
@@ -149,29 +160,54 @@ export class GraphCache {
   #hold(key: string, loaded: LoadedGraph): void {
     const { graph } = loaded;
     const until = this.#runtime.now() + HELD_MS;
-    if (isSmall(loaded)) this.#small = { key, graph: () => graph, until };
-    else {
+    if (isSmall(loaded)) {
+      this.#small.set(key, { ...loaded, until });
+      this.#dropExcess();
+    } else {
       const reference = this.#runtime.weakly(graph);
       this.#large = { key, graph: () => reference.deref(), until };
     }
   }
 
   #heldOf(key: string): EvolutionGraph | undefined {
-    return [this.#small, this.#large].find((held) => held?.key === key)?.graph();
+    const small = this.#small.get(key);
+    if (small === undefined) return this.#large?.key === key ? this.#large.graph() : undefined;
+    this.#small.delete(key);
+    this.#small.set(key, small);
+    this.#dropExcess();
+    return small.graph;
+  }
+
+  /** Drops the small graphs that were not read for longest until the others fit in the limit. */
+  #dropExcess(): void {
+    let bytes = 0;
+    for (const [key, small] of [...this.#small].reverse()) {
+      const own = memoryOf(small);
+      bytes += own;
+      if (bytes > MOST_BYTES && bytes > own) this.#small.delete(key);
+    }
   }
 
   #dropOld(): void {
     const now = this.#runtime.now();
-    if (this.#small !== undefined && this.#small.until <= now) this.#small = undefined;
+    for (const [key, { until }] of this.#small) if (until <= now) this.#small.delete(key);
     if (this.#large !== undefined && this.#large.until <= now) this.#large = undefined;
     for (const [key, { until }] of this.#loads) if (until <= now) this.#loads.delete(key);
   }
 }
 
 function isSmall({ graph, packBytes }: LoadedGraph): boolean {
+  return packBytes <= MOST_PACK_BYTES && structureBytesOf(graph) <= MOST_STRUCTURE_BYTES;
+}
+
+function memoryOf({ graph, packBytes }: LoadedGraph): number {
+  const { cachedChars } = graph.rows.values;
+  return GRAPH_BYTES + packBytes + structureBytesOf(graph) + cachedChars * CHAR_BYTES;
+}
+
+function structureBytesOf(graph: EvolutionGraph): number {
   const records = graph.operations.size + graph.variables.size + graph.links.size;
   const { heldChars, names, ids } = graph.rows.table;
   const longTexts = Math.max(0, names.bytes + ids.bytes - records * USUAL_ID_BYTES);
-  const structure = records * RECORD_BYTES + heldChars * CHAR_BYTES + longTexts;
-  return packBytes <= MOST_PACK_BYTES && structure <= MOST_STRUCTURE_BYTES;
+  return records * RECORD_BYTES + heldChars * CHAR_BYTES + longTexts;
 }

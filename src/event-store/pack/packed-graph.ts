@@ -196,6 +196,10 @@ class PackedBodies implements Bodies {
     return this.#keptTexts.getOrMake(number, () => this.#refs.text(number));
   }
 
+  get cachedChars(): number {
+    return this.#keptTexts.size + this.#keptDetails.size + this.#packs.cachedBytes / 2;
+  }
+
   chars(event: number): number {
     const number = this.#texts.at(event);
     return number === NO_TEXT ? -1 : this.#refs.chars(number);

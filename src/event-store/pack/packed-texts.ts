@@ -100,6 +100,11 @@ export class PackedTexts {
     this.#ends.trim();
   }
 
+  /** Memory of the decompressed blocks in the cache. */
+  get cachedBytes(): number {
+    return this.#read.size;
+  }
+
   #startOf(chunk: number): number {
     return chunk === 0 ? 0 : this.#ends.at(chunk - 1);
   }

@@ -38,6 +38,8 @@ export interface Bodies {
   /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
   detail(event: number): Detail;
+  /** Memory of texts and details that were read and are cached, in UTF-16 code units. */
+  readonly cachedChars: number;
 }
 
 /** The columns that all kinds of events have. `-1` and `NaN` mean that an event has no value. */
@@ -357,6 +359,7 @@ export function inOrder<E extends Placed>(events: readonly E[]): E[] {
 
 /** Events in memory, in the order in which they were added. */
 export class HeldBodies implements Bodies {
+  readonly cachedChars = 0;
   readonly #events: readonly TraceEvent[];
 
   constructor(events: readonly TraceEvent[]) {

@@ -91,6 +91,11 @@ export class Values {
     return this.#known(row);
   }
 
+  /** Memory of cached values, texts and details, in UTF-16 code units. */
+  get cachedChars(): number {
+    return this.#kept.size + this.#bodies.cachedChars;
+  }
+
   /** Returns the row's value; empty if the value is unknown. */
   read(row: number): string {
     if (this.isOwn(row)) return this.#bodies.text(this.#event(row));

@@ -8,6 +8,7 @@ import type { Json } from "./record-fields.ts";
 import { metadataOf, type RecordForm, RecordOrigins, sourceOf, textOf } from "./record-origin.ts";
 
 export class FileBodies implements Bodies {
+  readonly cachedChars = 0;
   readonly #origins: RecordOrigins;
   readonly #records: Json[] = [];
   readonly #forms: RecordForm[] = [];
