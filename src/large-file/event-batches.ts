@@ -5,8 +5,11 @@ import { eventsOf } from "../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { asImported } from "../graph/smartcomment/imported-event.ts";
 import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts";
-import { bodyOf, inRequests } from "../protocol/events/event-requests.ts";
-import type { Hashing } from "./hashing.ts";
+import { bodyOf, RequestGrouping } from "../protocol/events/event-requests.ts";
+import type { ImportRuntime } from "./import-runtime.ts";
+
+/** Making batches pauses after this time, so that the previous batch can be sent meanwhile. */
+const TURN_MS = 5;
 
 export interface EventBatch {
   readonly index: number;
@@ -23,31 +26,38 @@ export class RefusedEvent extends Error {}
 /**
  * Yields the batches of a graph. A repeated import gives the same batches, except for the import
  * time in the events.
- * @param imported the time of the import in milliseconds
  * @throws RefusedEvent
  */
-export function* eventBatches(
+export async function* eventBatches(
   graph: EvolutionGraph,
   digest: string,
-  imported: number,
-  hashing: Hashing,
-): Generator<EventBatch> {
+  runtime: ImportRuntime,
+): AsyncGenerator<EventBatch> {
+  const grouping = new RequestGrouping<BoundedEvent>();
   let index = 0;
-  for (const events of inRequests(boundedEvents(graph, digest, imported, hashing))) {
-    const cut = events.reduce((sum, event) => sum + event.cut.length, 0);
-    yield { index, body: bodyOf(events), events: events.length, cut };
-    index += 1;
+  let turnEnds = performance.now() + TURN_MS;
+  for (const event of boundedEvents(graph, digest, runtime)) {
+    const full = grouping.add(event);
+    if (full !== undefined) yield batchOf(full, index++);
+    if (performance.now() < turnEnds) continue;
+    await runtime.giveWay();
+    turnEnds = performance.now() + TURN_MS;
   }
+  if (grouping.last.length > 0) yield batchOf(grouping.last, index);
+}
+
+function batchOf(events: readonly BoundedEvent[], index: number): EventBatch {
+  const cut = events.reduce((sum, event) => sum + event.cut.length, 0);
+  return { index, body: bodyOf(events), events: events.length, cut };
 }
 
 function* boundedEvents(
   graph: EvolutionGraph,
   digest: string,
-  imported: number,
-  hashing: Hashing,
+  { now, hashing }: ImportRuntime,
 ): Generator<BoundedEvent> {
   for (const event of eventsOf(graph, digest)) {
-    const bounded = boundEvent(event, (whole) => asImported(whole, imported, hashing.ofText));
+    const bounded = boundEvent(event, (whole) => asImported(whole, now, hashing.ofText));
     if (!bounded.ok) throw new RefusedEvent(`${event.id}: ${bounded.fault}`);
     yield bounded.value;
   }

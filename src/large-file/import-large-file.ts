@@ -7,7 +7,7 @@ import { readSmartcomment } from "../graph/smartcomment/import.ts";
 import type { GraphSummary, ImportAnswer, IngestAnswer } from "../protocol/api/api.ts";
 import { MAX_JSON_BODY_BYTES } from "../protocol/limits.ts";
 import { type EventBatch, eventBatches, RefusedEvent } from "./event-batches.ts";
-import type { Hashing } from "./hashing.ts";
+import type { ImportRuntime, PackedBody } from "./import-runtime.ts";
 import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
@@ -26,15 +26,6 @@ export interface LargeFileService {
    */
   sendAnnotations(graph: string, json: string): Promise<number>;
 }
-
-/** Functions that differ between runtimes, and the current time in milliseconds since the epoch. */
-export interface ImportRuntime {
-  readonly hashing: Hashing;
-  readonly gzip: (text: string) => Promise<PackedBody>;
-  readonly now: number;
-}
-
-export type PackedBody = Uint8Array<ArrayBuffer>;
 
 /** Why a file was not imported, or was imported only in part. */
 export interface Refused {
@@ -127,18 +118,23 @@ class Sending {
 
   async sendAll(): Promise<Omit<ImportAnswer, "graph" | "cases" | "redated">> {
     const skipped = await this.#storedBatches();
-    let packing: Promise<[EventBatch, PackedBody]> | undefined;
-    for (const batch of this.#batches()) {
-      if (batch.index < skipped) {
-        this.#count(batch, batch.events, true);
-        continue;
+    let sending = Promise.resolve();
+    try {
+      // Make and compress a batch while the previous batch is sent.
+      for await (const batch of this.#batches()) {
+        if (batch.index < skipped) {
+          this.#count(batch, batch.events, true);
+          continue;
+        }
+        const body = this.#runtime.gzip(batch.body);
+        await sending;
+        sending = this.#send(batch, body);
+        // The next `await` throws the error. Until then, the runtime must not report it.
+        sending.catch(() => undefined);
       }
-      const next = this.#packed(batch);
-      // Compress this batch while the previous batch is sent.
-      if (packing !== undefined) await this.#send(...(await packing));
-      packing = next;
+    } finally {
+      await sending;
     }
-    if (packing !== undefined) await this.#send(...(await packing));
     return {
       events: this.#done,
       duplicates: this.#duplicates,
@@ -147,9 +143,8 @@ class Sending {
     };
   }
 
-  #batches(): Generator<EventBatch> {
-    const { now, hashing } = this.#runtime;
-    return eventBatches(this.#graph, this.#file.digest, now, hashing);
+  #batches(): AsyncGenerator<EventBatch> {
+    return eventBatches(this.#graph, this.#file.digest, this.#runtime);
   }
 
   /**
@@ -164,13 +159,13 @@ class Sending {
     // events are sent last, and the size of the stored graph does not count them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
-    for (const batch of this.#batches()) {
+    for await (const batch of this.#batches()) {
       left -= batch.events;
       if (left < 0) break;
       last = batch;
     }
     if (last === undefined) return 0;
-    const answer = await this.#post(last, (await this.#packed(last))[1]);
+    const answer = await this.#post(last, await this.#runtime.gzip(last.body));
     return answer.repeated ? last.index + 1 : 0;
   }
 
@@ -180,12 +175,8 @@ class Sending {
     return known.sessions + known.operations + known.variables + known.links;
   }
 
-  async #packed(batch: EventBatch): Promise<[EventBatch, PackedBody]> {
-    return [batch, await this.#runtime.gzip(batch.body)];
-  }
-
-  async #send(batch: EventBatch, body: PackedBody): Promise<void> {
-    const { duplicates, repeated, rejected } = await this.#post(batch, body);
+  async #send(batch: EventBatch, body: Promise<PackedBody>): Promise<void> {
+    const { duplicates, repeated, rejected } = await this.#post(batch, await body);
     const [first] = rejected;
     if (first !== undefined) throw new RefusedEvent(first.message);
     this.#count(batch, duplicates, repeated === true);

@@ -1,16 +1,17 @@
 /** Imports a large file of the disk, plain or gzip, with Node's streams and hashes. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { constants, createGunzip, gzip } from "node:zlib";
 import {
   type ImportProgress,
-  type ImportRuntime,
   importLargeFile,
   type LargeFileService,
   type Refused,
   RefusedContent,
 } from "../large-file/import-large-file.ts";
+import type { ImportRuntime } from "../large-file/import-runtime.ts";
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import { isOfTheFile, type ProjectClient } from "./client/project-client.ts";
 import { RefusedRequest } from "./client/requests.ts";
@@ -56,6 +57,7 @@ async function isGzip(path: string): Promise<boolean> {
 function runtime(): ImportRuntime {
   return {
     now: Date.now(),
+    giveWay: () => setImmediate(),
     hashing: {
       ofText: (text) => createHash("sha256").update(text).digest("base64url"),
       begin: () => {

@@ -90,7 +90,7 @@ export function* generateEvents(graph: string, seed: number, count: number): Gen
 type Json = Record<string, unknown>;
 type List = "nodes" | "edges" | "operations" | "sessions";
 
-interface Written {
+export interface Written {
   readonly list: List;
   readonly record: Json;
 }
@@ -105,8 +105,32 @@ function summaryId(version: number): string {
   return `summary:summary@${version}`;
 }
 
+/** Makes texts of which half of all words are a few common ones. */
+class Words {
+  readonly random: () => number;
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+  }
+
+  text(words: number): string {
+    const count = Math.ceil(words * (0.5 + this.random()));
+    return Array.from({ length: count }, () => this.#word()).join(" ");
+  }
+
+  /** Among the words that are not common, low numbers are more frequent. */
+  #word(): string {
+    if (this.random() < 0.5) return COMMON[this.below(COMMON.length)] ?? "";
+    return wordOf(Math.floor(this.random() ** 2 * RARE_WORDS));
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.random() * limit);
+  }
+}
+
 class Writer {
-  readonly #random: () => number;
+  readonly #words: Words;
   /** Latest version and text of each unit. */
   readonly #units: { version: number; text: string }[] = [];
   /** Sentences of the running summary; each step rewrites one. */
@@ -116,7 +140,7 @@ class Writer {
   #lastSearch: string | undefined;
 
   constructor(seed: number) {
-    this.#random = randomFrom(seed);
+    this.#words = new Words(seed);
   }
 
   /** Generates the records of one step. */
@@ -158,7 +182,7 @@ class Writer {
 
   /** Generates the values that the step reads besides the summary, and the value that it writes. */
   #make(kind: (typeof STEPS)[number], session: string, index: number) {
-    const said = () => this.#node(session, "message", `message-${index}`, 1, this.#text(40));
+    const said = () => this.#node(session, "message", `message-${index}`, 1, this.#words.text(40));
     if (kind === "extract") {
       const place = this.#units.push({ version: 0, text: "" }) - 1;
       return { from: [said()], to: this.#writeUnit(session, place) };
@@ -174,7 +198,7 @@ class Writer {
       this.#lastSearch = to;
       return { from: places.map((each) => this.#unitId(each)), to };
     }
-    const to = this.#node(session, "prediction", `answer-${index}`, 1, this.#text(12));
+    const to = this.#node(session, "prediction", `answer-${index}`, 1, this.#words.text(12));
     return { from: this.#lastSearch === undefined ? [] : [this.#lastSearch], to };
   }
 
@@ -184,13 +208,13 @@ class Writer {
 
   #writeUnit(session: string, place: number): string {
     const { version = 0 } = this.#units[place] ?? {};
-    const unit = { version: version + 1, text: this.#text(18) };
+    const unit = { version: version + 1, text: this.#words.text(18) };
     this.#units[place] = unit;
     return this.#node(session, "memory_entry", `unit-${place}`, unit.version, unit.text);
   }
 
   #summarize(session: string, step: number): string {
-    this.#summary[step % SENTENCES] = this.#text(12);
+    this.#summary[step % SENTENCES] = this.#words.text(12);
     return this.#node(session, "summary", "summary", step + 1, this.#summary.join(". "));
   }
 
@@ -216,28 +240,22 @@ class Writer {
     };
   }
 
-  #text(words: number): string {
-    const count = Math.ceil(words * (0.5 + this.#random()));
-    return Array.from({ length: count }, () => this.#word()).join(" ");
-  }
-
-  /** Half of all words are a few common ones. Among the others, low numbers are more frequent. */
-  #word(): string {
-    if (this.#random() < 0.5) return COMMON[this.#below(COMMON.length)] ?? "";
-    return wordOf(Math.floor(this.#random() ** 2 * RARE_WORDS));
-  }
-
   #hex(): string {
     return Array.from({ length: 4 }, () =>
-      Math.floor(this.#random() * 2 ** 32)
+      Math.floor(this.#words.random() * 2 ** 32)
         .toString(16)
         .padStart(8, "0"),
     ).join("");
   }
 
   #below(limit: number): number {
-    return Math.floor(this.#random() * limit);
+    return this.#words.below(limit);
   }
+}
+
+/** Returns a text of about this many words; each seed has its own text. */
+export function textOf(seed: number, words: number): string {
+  return new Words(seed).text(words);
 }
 
 /** Returns two or three syllables; each number has its own word. */
@@ -247,7 +265,8 @@ export function wordOf(number: number): string {
   return places.map((place) => SYLLABLES[place] ?? "").join("");
 }
 
-function timeOf(milliseconds: number): string {
+/** Returns the time that is this long after the start, in the form of an export. */
+export function timeOf(milliseconds: number): string {
   return new Date(START + milliseconds).toISOString().replace("T", " ").slice(0, -1);
 }
 

@@ -4,7 +4,8 @@ import { createWriteStream, statSync } from "node:fs";
 import { join } from "node:path";
 import { memtrace, SOURCE } from "../cli/support/memtrace.ts";
 import type { Bench } from "./command.ts";
-import { generateGraph, recordsOf } from "./generated-graph.ts";
+import { generateGraph, recordsOf, type Written } from "./generated-graph.ts";
+import { longContextRecords } from "./long-context-graph.ts";
 import type { Figure } from "./measurement.ts";
 import { bundleProduct, newKey, peakBytesOf, startRuntime, withFolder } from "./runtime.ts";
 
@@ -13,17 +14,31 @@ const SEED = 1;
 /** In MiB per second, from the start of the command to its end. */
 const LEAST_RATE = 25;
 
+/** Records without end, by the kind of memory that recorded them. */
+const KINDS = {
+  "long-context": () => longContextRecords(SEED),
+  units: () => recordsOf(SEED, Number.POSITIVE_INFINITY),
+} as const;
+type Kind = keyof typeof KINDS;
+
 export const bench: Bench = {
   about: "memtrace import of large files: MiB a second, and the memory of the service",
-  options: { sizes: { about: "MiB of the files, with commas between them", default: "60,500" } },
-  run: ({ sizes = "" }) =>
+  options: {
+    files: {
+      about: `the files, with commas between them: a kind (${Object.keys(KINDS).join(" or ")}) and MiB`,
+      default: "long-context:60,units:500",
+    },
+  },
+  run: ({ files = "" }) =>
     withFolder(async (folder) => {
       const bundle = await bundleProduct(folder);
       const imports = [];
-      for (const size of sizes.split(",").map(Number)) {
-        const path = join(folder, `${size}.json`);
-        await writeFile(path, size * MEBIBYTE);
-        imports.push(await importOf(path, bundle, join(folder, `state-${size}`)));
+      for (const file of files.split(",")) {
+        const [kind, size] = file.split(":") as [Kind, string];
+        const path = join(folder, `${kind}-${size}.json`);
+        await writeFile(path, Number(size) * MEBIBYTE, KINDS[kind]());
+        const state = join(folder, `state-${kind}-${size}`);
+        imports.push({ kind, ...(await importOf(path, bundle, state)) });
       }
       return { figures: imports.flatMap(figuresOf), details: { imports } };
     }),
@@ -63,8 +78,8 @@ async function importOf(path: string, bundle: string, state: string): Promise<Im
 
 const HEAP = "--max-old-space-size=12000";
 
-function figuresOf({ mebibytes, seconds, before, peak }: Import): Figure[] {
-  const name = `a file of ${Math.round(mebibytes)} MiB`;
+function figuresOf({ kind, mebibytes, seconds, before, peak }: Import & { kind: Kind }): Figure[] {
+  const name = `a file of ${Math.round(mebibytes)} MiB, ${kind}`;
   return [
     {
       ...{ name: `${name}, imported a second`, value: mebibytes / seconds, unit: "MiB" },
@@ -79,11 +94,11 @@ function figuresOf({ mebibytes, seconds, before, peak }: Import): Figure[] {
 }
 
 /** Writes record by record, because the largest files exceed the maximum length of a string. */
-async function writeFile(path: string, bytes: number): Promise<void> {
+async function writeFile(path: string, bytes: number, records: Iterable<Written>): Promise<void> {
   const { data: _, ...header } = generateGraph(SEED, 1).file;
   const lists = { nodes: [], edges: [], operations: [], sessions: [] } as Record<string, string[]>;
   let chars = 0;
-  for (const { list, record } of recordsOf(SEED, Number.POSITIVE_INFINITY)) {
+  for (const { list, record } of records) {
     const json = JSON.stringify(record);
     lists[list]?.push(json);
     chars += json.length + 1;

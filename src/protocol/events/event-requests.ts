@@ -11,19 +11,34 @@ const MAX_CHARS = 2_500_000;
 export function* inRequests<T extends { readonly json: string }>(
   events: Iterable<T>,
 ): Generator<readonly T[]> {
-  let list: T[] = [];
-  let chars = 0;
+  const grouping = new RequestGrouping<T>();
   for (const event of events) {
-    const isFull = list.length === MAX_BATCH_EVENTS || chars + event.json.length > MAX_CHARS;
-    if (list.length > 0 && isFull) {
-      yield list;
-      list = [];
-      chars = 0;
-    }
-    list.push(event);
-    chars += event.json.length;
+    const full = grouping.add(event);
+    if (full !== undefined) yield full;
   }
-  if (list.length > 0) yield list;
+  if (grouping.last.length > 0) yield grouping.last;
+}
+
+/** Like `inRequests`, for events that arrive one by one. */
+export class RequestGrouping<T extends { readonly json: string }> {
+  #list: T[] = [];
+  #chars = 0;
+
+  /** Adds an event. If it does not fit into the current list, returns that list and begins the next. */
+  add(event: T): readonly T[] | undefined {
+    const { length } = event.json;
+    const isFull = this.#list.length === MAX_BATCH_EVENTS || this.#chars + length > MAX_CHARS;
+    const full = this.#list.length > 0 && isFull ? this.#list : undefined;
+    if (full !== undefined) [this.#list, this.#chars] = [[], 0];
+    this.#list.push(event);
+    this.#chars += length;
+    return full;
+  }
+
+  /** The list that `add` has not returned yet; empty if no event was added. */
+  get last(): readonly T[] {
+    return this.#list;
+  }
 }
 
 /** The events as NDJSON. */

@@ -1,11 +1,11 @@
 /** Runs in a web worker, because reading a large file keeps a thread busy for seconds. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import {
-  type ImportRuntime,
   importLargeFile,
   type LargeFileService,
   RefusedContent,
 } from "../../../large-file/import-large-file.ts";
+import type { ImportRuntime } from "../../../large-file/import-runtime.ts";
 import { ApiFailure, call } from "../../api/request.ts";
 import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
@@ -38,6 +38,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
 function runtime(): ImportRuntime {
   return {
     now: Date.now(),
+    giveWay: () => new Promise((resolve) => setTimeout(resolve)),
     hashing: {
       ofText: (text) => base64url(sha256(new TextEncoder().encode(text))),
       begin: () => {
