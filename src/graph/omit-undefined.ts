@@ -2,9 +2,10 @@
  * Copies the record without its undefined fields, so that a field is absent instead of undefined.
  */
 export function defined<T extends object>(record: T): T {
-  const kept = { ...record };
-  for (const key of Object.keys(kept) as (keyof T)[]) {
-    if (kept[key] === undefined) delete kept[key];
+  // Deleting fields from a copy would make every later use of the copy slow.
+  const kept: Partial<T> = {};
+  for (const key of Object.keys(record) as (keyof T)[]) {
+    if (record[key] !== undefined) kept[key] = record[key];
   }
-  return kept;
+  return kept as T;
 }

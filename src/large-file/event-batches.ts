@@ -35,13 +35,13 @@ export async function* eventBatches(
 ): AsyncGenerator<EventBatch> {
   const grouping = new RequestGrouping<BoundedEvent>();
   let index = 0;
-  let turnEnds = performance.now() + TURN_MS;
+  let turnEnds = Date.now() + TURN_MS;
   for (const event of boundedEvents(graph, digest, runtime)) {
     const full = grouping.add(event);
     if (full !== undefined) yield batchOf(full, index++);
-    if (performance.now() < turnEnds) continue;
+    if (Date.now() < turnEnds) continue;
     await runtime.giveWay();
-    turnEnds = performance.now() + TURN_MS;
+    turnEnds = Date.now() + TURN_MS;
   }
   if (grouping.last.length > 0) yield batchOf(grouping.last, index);
 }

@@ -41,50 +41,50 @@ export function boundEvent(
   return success({ event: bounded, json, cut });
 }
 
+/** Returns the event itself if nothing must be cut; otherwise a copy. */
 function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
-  const cut = { ...event };
-  const shorten = (field: string, text: string, limit: number): string => {
-    if (text.length > limit) cuts.push({ field, length: text.length });
+  let cut = event;
+  const change = (field: string, value: unknown) => {
+    cut = { ...cut, [field]: value } as TraceEvent;
+  };
+  const shorten = (field: string, text: string | undefined, limit: number) => {
+    if (text === undefined || text.length <= limit) return undefined;
+    cuts.push({ field, length: text.length });
     return cutText(text, limit);
+  };
+  const shortenField = (field: string, text: string | undefined, limit: number) => {
+    const short = shorten(field, text, limit);
+    if (short !== undefined) change(field, short);
+    return short !== undefined;
   };
   const bound = (field: "metadata" | "origin", record: Record<string, unknown>, limit: number) => {
     const deep = tooDeep(record, MAX_METADATA_DEPTH);
     const length = deep ? 0 : JSON.stringify(record).length;
-    if (!deep && length <= limit) return record;
+    if (!deep && length <= limit) return;
     cuts.push({ field, length });
     const what = deep ? `nested deeper than ${MAX_METADATA_DEPTH} levels` : `${length} characters`;
-    return { "memtrace:cut": `${field} left out: ${what}` };
+    change(field, { "memtrace:cut": `${field} left out: ${what}` });
   };
-  if (cut.metadata !== undefined) {
-    cut.metadata = bound("metadata", cut.metadata, MAX_METADATA_CHARS);
+  if (event.metadata !== undefined) bound("metadata", event.metadata, MAX_METADATA_CHARS);
+  if ("origin" in event && event.origin !== undefined) {
+    bound("origin", event.origin, MAX_VALUE_CHARS);
   }
-  if ("origin" in cut && cut.origin !== undefined) {
-    cut.origin = bound("origin", cut.origin, MAX_VALUE_CHARS);
+  if ("comment" in event) shortenField("comment", event.comment, MAX_TEXT_CHARS);
+  if (event.type === "variable") {
+    const { value, length, splice } = event;
+    if (shortenField("value", value, MAX_VALUE_CHARS)) change("length", length ?? value?.length);
+    const insert = shorten("splice.insert", splice?.insert, MAX_VALUE_CHARS);
+    if (insert !== undefined) change("splice", { ...splice, insert });
   }
-  if ("comment" in cut && cut.comment !== undefined) {
-    cut.comment = shorten("comment", cut.comment, MAX_TEXT_CHARS);
-  }
-  if (cut.type === "variable") {
-    if (cut.value !== undefined) {
-      const value = shorten("value", cut.value, MAX_VALUE_CHARS);
-      if (value !== cut.value) cut.length ??= cut.value.length;
-      cut.value = value;
-    }
-    if (cut.splice !== undefined) {
-      const insert = shorten("splice.insert", cut.splice.insert, MAX_VALUE_CHARS);
-      cut.splice = { ...cut.splice, insert };
-    }
-  }
-  if (cut.type === "operation" && cut.error !== undefined) {
-    cut.error = shorten("error", cut.error, MAX_TEXT_CHARS);
-  }
-  if (cut.type === "verdict") {
-    cut.query = shorten("query", cut.query, MAX_TEXT_CHARS);
-    cut.prediction = shorten("prediction", cut.prediction, MAX_TEXT_CHARS);
-    if (cut.expected !== undefined) {
-      cut.expected = cut.expected.map((text, i) => shorten(`expected.${i}`, text, MAX_TEXT_CHARS));
-    }
-    if (cut.reason !== undefined) cut.reason = shorten("reason", cut.reason, MAX_TEXT_CHARS);
+  if (event.type === "operation") shortenField("error", event.error, MAX_TEXT_CHARS);
+  if (event.type === "verdict") {
+    shortenField("query", event.query, MAX_TEXT_CHARS);
+    shortenField("prediction", event.prediction, MAX_TEXT_CHARS);
+    const expected = event.expected?.map(
+      (text, i) => shorten(`expected.${i}`, text, MAX_TEXT_CHARS) ?? text,
+    );
+    if (expected?.some((text, i) => text !== event.expected?.[i])) change("expected", expected);
+    shortenField("reason", event.reason, MAX_TEXT_CHARS);
   }
   return cut;
 }

@@ -48,11 +48,10 @@ function losesDigits(source: string, value: number): boolean {
 }
 
 /*
- * Quick tests that run first, because most texts contain neither sixteen digits nor a large
+ * A quick test that runs first, because most texts contain neither sixteen digits nor a large
  * exponent.
  */
-const SIXTEEN_DIGITS = /\d{16}/;
-const THREE_DIGITS_EXPONENT = /\d[eE]\+?\d{3}/;
+const SIXTEEN_DIGITS_OR_EXPONENT = /\d(?:\d{15}|[eE]\+?\d{3})/;
 const LONG_WHOLE = /\d{16,}/g;
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
 const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
@@ -62,10 +61,8 @@ const LOOK_BACK = 40;
 
 /** Whether parsing may lose digits. Ids, hashes and scores rarely match. */
 function mayLoseDigits(text: string): boolean {
-  return (
-    (SIXTEEN_DIGITS.test(text) && hasNumber(text, LONG_WHOLE)) ||
-    (THREE_DIGITS_EXPONENT.test(text) && hasNumber(text, LARGE_EXPONENT))
-  );
+  if (!SIXTEEN_DIGITS_OR_EXPONENT.test(text)) return false;
+  return hasNumber(text, LONG_WHOLE) || hasNumber(text, LARGE_EXPONENT);
 }
 
 function hasNumber(text: string, pattern: RegExp): boolean {
