@@ -4,6 +4,7 @@
  * of the last 35 days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
+import { parseRetryAfter } from "../protocol/retry-after.ts";
 
 interface MeterEvent {
   /** Id of the event. It is the same for all attempts. */
@@ -109,7 +110,7 @@ function outcomeOf(status: number, body: string, retryAfter: string | null): Met
   const code = codeIn(body);
   const error = `The billing system answered ${status}${code === "" ? "" : ` (${code})`}.`;
   if (status === 429) {
-    const asked = /^\d{1,6}$/.test(retryAfter?.trim() ?? "") ? Number(retryAfter) : 0;
+    const asked = parseRetryAfter(retryAfter, Date.now());
     return { ...retry(error, true), waitSeconds: Math.min(asked, MAX_WAIT_SECONDS) };
   }
   if (status === 401 || status === 403) return retry(`${error} Check BILLING_API_KEY.`, true);

@@ -40,3 +40,13 @@ export interface ErrorEnvelope {
     readonly requestId: string;
   };
 }
+
+const OF_THE_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/**
+ * Whether an answer with this status refuses the content of the request. Other refusals concern the
+ * key or the service.
+ */
+export function refusesContent(status: number): boolean {
+  return OF_THE_CONTENT.has(status);
+}

@@ -70,10 +70,14 @@ test.each(answers)("T123 the answer %i %s means %s", (status, body, kind) => {
   expect(outcomeOf(status, body, null).kind).toBe(kind);
 });
 
-test("T123 a Retry-After in seconds is kept, within six hours", () => {
-  const waits = ["30", "999999", "soon", "-1"].map((after) => outcomeOf(429, "", after));
+test("T123 a Retry-After in seconds or as a date is kept, within six hours", () => {
+  const past = "Fri, 02 Jan 2026 08:00:00 GMT";
+  const future = "Fri, 02 Jan 2099 08:00:00 GMT";
+  const waits = ["30", "999999", "soon", "-1", past, future].map((after) =>
+    outcomeOf(429, "", after),
+  );
   expect(waits.map((each) => ("waitSeconds" in each ? each.waitSeconds : null))).toEqual([
-    30, 21_600, 0, 0,
+    30, 21_600, 0, 0, 0, 21_600,
   ]);
 });
 

@@ -32,7 +32,7 @@ linked with it does not count.
   --graph GRAPH      the graph of VARIABLE: an id such as unit-1@2, or a name for all versions
   --user ID          the graphs that name this end user
   --prompt NAME@V    version V of this prompt
-  --fail-over N      exit with 1 if more than N right answers depend on it
+  --fail-over N      exit with 1 if more than N right answers rest on it
 ${SERVICE_HELP}
 
 The key needs the scope read.`,

@@ -14,7 +14,7 @@ export interface CountedAnswers {
   readonly kinds: readonly { readonly title: string; readonly count: number }[];
 }
 
-const MAX_KINDS = 10;
+const SHOWN_KINDS = 10;
 
 export class AlertCounts {
   readonly #database: Database;
@@ -51,7 +51,7 @@ export class AlertCounts {
     return {
       all: all?.number ?? 0,
       matching: groups.reduce((sum, group) => sum + group.number, 0),
-      kinds: groups.slice(0, MAX_KINDS).map((group) => ({
+      kinds: groups.slice(0, SHOWN_KINDS).map((group) => ({
         title:
           group.errorType === null
             ? "Cause undecided"

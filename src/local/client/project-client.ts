@@ -2,6 +2,7 @@
 import type { Scope } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { ReplayFacts } from "../../protocol/api/replays.ts";
+import { refusesContent } from "../../protocol/error-codes.ts";
 import { type Client, clientOf, type Input, requestOf } from "../../protocol/routes/client.ts";
 import {
   answerTo,
@@ -14,14 +15,13 @@ import {
 } from "./requests.ts";
 
 const PAGE_ITEMS = 200;
-const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 /**
  * Whether the service refused the request because of the file's content, not because of the key or
  * the service.
  */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
-  return error instanceof RefusedRequest && OF_THE_FILE.has(error.status);
+  return error instanceof RefusedRequest && refusesContent(error.status);
 }
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;

@@ -2,6 +2,7 @@
  * Sends each e-mail with one JSON POST, in the format of Resend, which many providers accept:
  * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
  */
+import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import {
   type Mailer,
   type OutgoingLetter,
@@ -88,7 +89,7 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
   // the configuration has changed since then.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
-    const asked = /^\d{1,6}$/.test(retryAfter?.trim() ?? "") ? Number(retryAfter) : 0;
+    const asked = parseRetryAfter(retryAfter, Date.now());
     return { ...retry(status, error), waitSeconds: Math.min(asked, MAX_WAIT_SECONDS) };
   }
   if (status === 400 || status === 422) {

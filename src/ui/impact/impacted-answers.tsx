@@ -1,4 +1,4 @@
-/** The right answers that depend on something, found page by page. */
+/** The right answers that rest on something, found page by page. */
 import { useEffect } from "react";
 import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
 import { ShowMore } from "../components/page/show-more.tsx";

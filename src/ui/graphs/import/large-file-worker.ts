@@ -6,6 +6,7 @@ import {
   RefusedContent,
 } from "../../../large-file/import-large-file.ts";
 import type { ImportRuntime } from "../../../large-file/import-runtime.ts";
+import { refusesContent } from "../../../protocol/error-codes.ts";
 import { ApiFailure, call } from "../../api/request.ts";
 import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
@@ -13,7 +14,6 @@ import { chunksOf, DamagedFile } from "./text-of-file.ts";
 const NOT_FOUND = 404;
 /** Statuses of temporary failures; 0 means that there was no answer. */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
-const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 /** Waits before each retry of a request. A network may be down for half a minute. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
@@ -93,7 +93,7 @@ async function ofContent<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await patiently(send);
   } catch (error) {
-    const isRefused = error instanceof ApiFailure && OF_THE_FILE.has(error.status);
+    const isRefused = error instanceof ApiFailure && refusesContent(error.status);
     throw isRefused ? new RefusedContent(error.message) : error;
   }
 }
