@@ -20,6 +20,7 @@ describe("operators' page", () => {
     await page.getByLabel("Slowest tenants").getByText("Support agent").waitFor();
     await page.getByLabel("Failures of the last 24 hours").getByText("status 500").waitFor();
     await page.getByLabel("Databases").getByText("62.1%").waitFor();
+    await page.getByLabel("Moves between databases").getByText("PACKS_2").waitFor();
   });
 
   it("U444 the menu of the account leads operators to the page, and nobody else", async () => {

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readStatus } from "../../src/database/operator/operator-status.ts";
 import { user } from "../../src/database/schema/identity.ts";
-import { delivery, endpoint, failedCase } from "../../src/database/schema/project.ts";
+import { delivery, endpoint, failedCase, project } from "../../src/database/schema/project.ts";
 import type { OperatorStatus } from "../../src/protocol/api/operator/status.ts";
 import { Operators } from "../../src/tenancy/operators.ts";
 import { appOf, database, ORIGIN, type Person, signUp } from "../tenancy/support/browser.ts";
@@ -151,6 +151,24 @@ test("H502 the status shows the size and the limit of each database, the version
   expect(databases.map(({ binding }) => binding).sort()).toEqual(["DB", "PACKS_2"]);
   for (const { bytes, limit } of databases) expect(bytes).toBeLessThan(limit);
   expect(databases.find(({ binding }) => binding === "DB")?.bytes).toBeGreaterThan(100_000);
+});
+
+test("H508 the status lists the projects whose packs move between databases", async () => {
+  await database
+    .update(project)
+    .set({ previousPackDatabase: "DB", packDatabase: "PACKS_2", packDatabaseSince: LONG_AGO })
+    .where(eq(project.id, tenant.project));
+  const { moves } = await status();
+  expect(moves.filter((move) => move.project === tenant.project)).toEqual([
+    {
+      ...{ project: tenant.project, projectName: "Agent", organization: tenant.organization },
+      ...{ organizationName: "Acme", from: "DB", to: "PACKS_2", since: "2001-01-01T00:00:00.000Z" },
+    },
+  ]);
+  await database
+    .update(project)
+    .set({ previousPackDatabase: null })
+    .where(eq(project.id, tenant.project));
 });
 
 test("H503 each request leaves one log line with its id, route, status, duration and project, and no text", async () => {

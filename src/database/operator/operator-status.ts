@@ -1,11 +1,14 @@
 /** Reads the state of the installation's main database for operators. */
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type {
   FailureCount,
   OperatorStatus,
+  PackMove,
   SlowTenant,
 } from "../../protocol/api/operator/status.ts";
+import { MOST_MOVES } from "../../protocol/api/operator/status.ts";
 import type { Database } from "../database.ts";
+import { movingProjects } from "../placement/project-placement.ts";
 import { organization } from "../schema/identity.ts";
 import { project } from "../schema/project.ts";
 import { lastSweep } from "../schema/teams/operation.ts";
@@ -16,14 +19,20 @@ const FAILURES_MS = 24 * 3_600_000;
 const MOST_FAILURES = 1_000;
 const MOST_SLOW = 10;
 
-type StoredStatus = Pick<OperatorStatus, "sweep" | "queues" | "failures" | "slowest">;
+type StoredStatus = Pick<OperatorStatus, "sweep" | "queues" | "failures" | "slowest" | "moves">;
 
 export async function readStatus(database: Database, now: number): Promise<StoredStatus> {
-  const [sweeps, backlog, failures] = await Promise.all([
+  const [sweeps, backlog, failures, moving] = await Promise.all([
     database.select().from(lastSweep).orderBy(desc(lastSweep.id)).limit(1),
     readBacklog(database, now),
     readFailures(database, now - FAILURES_MS),
+    movingProjects(database, MOST_MOVES),
   ]);
+  const slowest = slowestOf(backlog.owned);
+  const names = await namesOf(
+    database,
+    slowest.map((work) => work.project).concat(moving.map(({ id }) => id)),
+  );
   const [sweep] = sweeps;
   return {
     sweep: sweep
@@ -35,7 +44,16 @@ export async function readStatus(database: Database, now: number): Promise<Store
       : null,
     queues: backlog.queues,
     failures,
-    slowest: await withNames(database, slowestOf(backlog.owned)),
+    slowest: slowest.flatMap(({ queue, project: id, oldest, waiting }): SlowTenant[] => {
+      const named = names.get(id);
+      const oldestAt = new Date(oldest).toISOString();
+      return named === undefined ? [] : [{ ...named, queue, waiting, oldestAt }];
+    }),
+    moves: moving.flatMap(({ id, previous, current, since }): PackMove[] => {
+      const named = names.get(id);
+      const place = { from: previous, to: current, since: new Date(since).toISOString() };
+      return named === undefined ? [] : [{ ...named, ...place }];
+    }),
   };
 }
 
@@ -69,23 +87,18 @@ function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
     .slice(0, MOST_SLOW);
 }
 
-async function withNames(database: Database, slow: readonly OwnedWork[]): Promise<SlowTenant[]> {
-  if (slow.length === 0) return [];
-  const ids = slow.map(({ project: id }) => id);
+/** Maps the id of each of these projects to the names of the project and its organization. */
+async function namesOf(database: Database, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
   const rows = await database
     .select({
-      ...{ id: project.id, projectName: project.name },
+      ...{ project: project.id, projectName: project.name },
       ...{ organization: project.organization, organizationName: organization.name },
     })
     .from(project)
     .innerJoin(organization, eq(organization.id, project.organization))
-    .where(inArray(project.id, ids));
-  return slow.flatMap(({ queue, project: id, oldest, waiting }) => {
-    const named = rows.find((row) => row.id === id);
-    if (named === undefined) return [];
-    const { id: _, ...names } = named;
-    return { queue, project: id, ...names, waiting, oldestAt: new Date(oldest).toISOString() };
-  });
+    .where(sql`${project.id} in (select value from json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map((row) => [row.project, row]));
 }
 
 /**

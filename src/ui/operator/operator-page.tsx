@@ -4,6 +4,7 @@ import type {
   DatabaseStatus,
   FailureCount,
   OperatorStatus,
+  PackMove,
   QueueStatus,
   SlowTenant,
 } from "../../protocol/api/operator/status.ts";
@@ -40,6 +41,7 @@ export function OperatorPage() {
             <SlowTenants slowest={status.slowest} />
             <Failures failures={status.failures} />
             <Databases databases={status.databases} />
+            <Moves moves={status.moves} />
           </>
         )}
       </Loaded>
@@ -166,6 +168,38 @@ function Databases({ databases }: { databases: readonly DatabaseStatus[] }) {
           </tr>
         ))}
       </WideTable>
+    </section>
+  );
+}
+
+function Moves({ moves }: { moves: readonly PackMove[] }) {
+  return (
+    <section aria-label="Moves between databases">
+      <h2>Moves between databases</h2>
+      {moves.length === 0 ? (
+        <p className="muted">No packs move between databases.</p>
+      ) : (
+        <WideTable
+          className="operator-table"
+          columns={["Project", "Organization", "From", "To", "Since"]}
+        >
+          {moves.map((move) => (
+            <tr key={move.project}>
+              <th scope="row">
+                {move.projectName} <Id id={move.project} />
+              </th>
+              <td>
+                {move.organizationName} <Id id={move.organization} />
+              </td>
+              <td>{move.from}</td>
+              <td>{move.to}</td>
+              <td>
+                <Moment iso={move.since} />
+              </td>
+            </tr>
+          ))}
+        </WideTable>
+      )}
     </section>
   );
 }

@@ -4,6 +4,9 @@
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
+/** Maximum moves between databases that the status lists. */
+export const MOST_MOVES = 100;
+
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
@@ -48,11 +51,15 @@ export const FailureCount = z.object({
 });
 export type FailureCount = z.infer<typeof FailureCount>;
 
-export const SlowTenant = z.object({
+const named = {
   project: z.string(),
   projectName: z.string(),
   organization: z.string(),
   organizationName: z.string(),
+};
+
+export const SlowTenant = z.object({
+  ...named,
   queue: WorkQueue,
   waiting: Count.describe("items of the project in this queue; at most 1000 are counted"),
   oldestAt: Time,
@@ -65,6 +72,14 @@ export const DatabaseStatus = z.object({
   limit: Count.describe("bytes that the platform allows"),
 });
 export type DatabaseStatus = z.infer<typeof DatabaseStatus>;
+
+export const PackMove = z.object({
+  ...named,
+  from: z.string().describe("the binding of the database that the packs leave"),
+  to: z.string().describe("the binding of the database that gets the packs"),
+  since: Time,
+});
+export type PackMove = z.infer<typeof PackMove>;
 
 export const OperatorStatus = z
   .object({
@@ -84,6 +99,11 @@ export const OperatorStatus = z
       .array(SlowTenant)
       .describe("projects whose due work waits longest, at most ten; one row for each queue"),
     databases: z.array(DatabaseStatus),
+    moves: z
+      .array(PackMove)
+      .describe(
+        `projects whose packs move between databases, the earliest move first; at most ${MOST_MOVES}`,
+      ),
   })
   .meta({ id: "OperatorStatus" });
 export type OperatorStatus = z.infer<typeof OperatorStatus>;
