@@ -192,7 +192,7 @@ function saying(
       };
     case "message-not-read":
       return {
-        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")}, so the graph does not show what became of ${detail}.`,
+        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")} before the question was asked, so the graph does not show what became of ${detail}.`,
         remedy:
           "Record the step that takes this message into the memory. If there is no such step, the memory never saw the message.",
       };
