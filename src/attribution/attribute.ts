@@ -138,7 +138,11 @@ function* traceInferred(
   const expected = value === undefined ? [] : [value.text];
   const valued =
     value === undefined ? known : yield* caseTrace(graph, { ...known.failed, expected }, effort);
-  const traced = yield* traceFrom({ ...valued, isExpectedKnown: false }, found, isFound);
+  const traced = yield* traceFrom(
+    { ...valued, isExpectedKnown: false, isExpectedGiven: known.isExpectedGiven },
+    found,
+    isFound,
+  );
   return { ...traced, attribution: withInferred(traced, inferred) };
 }
 

@@ -185,8 +185,14 @@ function splitElision(word: string): string[] {
   return whole === undefined || short === undefined ? [word] : [short, word.slice(whole.length)];
 }
 
-/** A number with its unit or sign, or a word. */
-const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
+/**
+ * A number with its unit or sign, or a word with its combining marks. In Hindi, for example, most
+ * vowels are combining marks inside a word.
+ */
+const WRITTEN = new RegExp(
+  `${FIGURE.source}|${WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}")}`,
+  "giu",
+);
 
 /**
  * Returns the content words with their stems. Each stem occurs once, with the first word of the

@@ -47,7 +47,7 @@ export function claimsOf(
   const leftOut: Claim[] = written === null ? [] : [{ kind: "left-out", in: written }];
   switch (errorType) {
     case "ExtractionError":
-      if (isLate(finding, { graph, roles }) && op !== null && written !== null)
+      if (isStoredLate(finding, { graph, roles }) && op !== null && written !== null)
         return [{ kind: "stored-late", op, unit: written }, { kind: "never-stored" }];
       if (isUnlinked(finding, graph) && op !== null && carrier !== null)
         return [{ kind: "may-have-read", op, message: carrier }, { kind: "never-stored" }];
@@ -81,7 +81,7 @@ export function claimsOf(
 }
 
 /** Whether the step stored the message only after the question was asked. */
-function isLate(
+export function isStoredLate(
   { op, link }: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
 ): boolean {

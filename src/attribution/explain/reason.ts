@@ -1,6 +1,7 @@
 /** The reason of a verdict: a few sentences that quote the lost text. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
 import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
+import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
@@ -34,7 +35,10 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  const followed = claims.flatMap((claim) => consequence(claim, tracing) ?? []);
+  // If the words cannot be compared, they do not show whether a unit states the detail.
+  const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
+  const shown = isComparable ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
+  const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
     `${name} ${deed(finding, need, claims, tracing, prediction)}`,
     ...followed,
@@ -42,6 +46,9 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
   ];
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
+
+/** Claims about the words of all units. */
+const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
 
 function writtenBy({ link }: LossFinding, { graph }: Tracing): string {
   return (link === null ? undefined : graph.links.get(link)?.to) ?? "a unit";

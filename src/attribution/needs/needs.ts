@@ -34,8 +34,11 @@ export function needsOf(input: NeedsInput): Needs {
   for (const time of expected.times) {
     const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
-    if (best === undefined) unsupported.push(time.text);
-    else {
+    if (best === undefined) {
+      const told = timeInWords(time.text, input);
+      if (told === undefined) unsupported.push(time.text);
+      else needs.push({ ...told, ...pieceOf(time.text) });
+    } else {
       const sources = [...new Set(found.flatMap(({ need }) => need.sources))];
       needs.push({ ...best.need, sources, ...pieceOf(time.text) });
     }
@@ -229,6 +232,18 @@ function timeNeed(
     found.push({ need: { ...statement(message, key, [], time.text, input), days }, fit: topic });
   }
   return found;
+}
+
+/**
+ * Returns the need for a time whose day is unknown, such as "3 May" in a message without a date. A
+ * message states such a time only in the same words.
+ */
+function timeInWords(text: string, input: NeedsInput): Need | undefined {
+  const part = { text, stems: [...new Set(contentStems(text))] };
+  const [best] = part.stems.length === 0 ? [] : rankedBy(part, input);
+  if (best === undefined || best.share < 1 || input.corpus.message(best.message).day !== undefined)
+    return undefined;
+  return wordsNeed(best.message, part, input);
 }
 
 function overlap(a: Days, b: Days): Days {

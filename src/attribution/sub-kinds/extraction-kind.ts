@@ -2,6 +2,8 @@ import type { Variable } from "../../graph/model.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
+import { isStoredLate } from "../claims/claims.ts";
+import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
@@ -11,13 +13,13 @@ import { shareOf } from "./compared-words.ts";
 /**
  * Returns how the extraction failed. If there is no need, no message states what the step wrote.
  */
-export function extractionKind(
-  { need, op, carrier, link }: LossFinding,
-  tracing: Tracing,
-): SubKind | null {
+export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
+  const { need, op, carrier, link } = finding;
   const { graph, sentences } = tracing;
   if (op === null) return null;
   if (need === undefined) return "invented";
+  if (isStoredLate(finding, tracing)) return null;
+  if (writtenInOtherLanguage(finding, need, tracing) !== undefined) return null;
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const written = graph.linksOf(op).map(({ to }) => to);
   const texts = [...new Set([...written, ...(target === undefined ? [] : [target])])];
