@@ -3,6 +3,7 @@
  * read the message, or the words of the two texts cannot be compared.
  */
 import type { Variable } from "../../graph/model.ts";
+import { languageOf } from "../../text/languages/language-of.ts";
 import { isOtherLanguage } from "../../text/languages/other-language.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
@@ -35,6 +36,10 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
 
 /** Minimum words of a text whose language is judged by its words. */
 const LEAST_WORDS = 3;
+/** Minimum share of words that no message uses. */
+const LEAST_NEW = 0.3;
+/** Maximum texts of one step that are read. */
+const MAX_TEXTS = 16;
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
 
 /**
@@ -49,15 +54,19 @@ export function writtenInOtherLanguage(
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return undefined;
   if (op === null || need.days !== undefined || !isTranslated(need)) return undefined;
   const target = link === null ? undefined : graph.links.get(link)?.to;
-  const written = graph.linksOf(op).map(({ to }) => to);
-  for (const id of new Set([...(target === undefined ? [] : [target]), ...written])) {
+  const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
+  const language = languageOf(need.statement);
+  const isOther = ({ text, stems }: Sentence) => {
+    const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
+    // A copy of another message may be in another language too, but its words are not new.
+    if (fresh < LEAST_NEW * stems.length) return false;
+    if (isOtherLanguage(need.statement, text)) return true;
+    // Not every language has known function words.
+    const mayBeOther = BEYOND_ASCII.test(text) || languageOf(text) !== language;
+    return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
+  };
+  for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
-    const isOther = ({ text, stems }: Sentence) =>
-      isOtherLanguage(need.statement, text) ||
-      // Not every language has known function words. Such a text shares no word with any message.
-      (BEYOND_ASCII.test(text) &&
-        stems.length >= LEAST_WORDS &&
-        stems.every((stem) => isFresh(stem, corpus)));
     if (variable && sentences(variable).some(isOther)) return variable;
   }
   return undefined;
