@@ -129,7 +129,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/judge": "judge",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
-  "src/http/routes/project": "jobs keys model project projects",
+  "src/http/routes/project": "connected-apps jobs keys model project projects",
   "src/http/routes/privacy": "exports receipt-keys receipts redaction retention",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",
