@@ -75,7 +75,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/schema":
     "alerts experiments findings identity jobs judge memory model privacy project prompts proposals redaction replays sharing",
   "src/database/schema/teams":
-    "audit connections mail operation project-roles scim sign-in sso usage",
+    "audit connections mail operation project-roles report-settings scim sign-in sso usage",
   "src/database/schema/graphs": "cold-objects pack-placement",
   "src/database/schema/annotation": "answers benchmarks comments decisions labels queues",
   "src/event-store/live": "live-feed",
