@@ -47,7 +47,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/cases": "blamed-variables case-filter case-repository case-views new-cases",
   "src/database/cases/answers":
     "answer-repository expected-answers impact-answers is-no-case right-answers",
-  "src/database/cases/tallies": "count-answers kinds lost-kinds prove-tallies",
+  "src/database/cases/tallies": "count-answers count-wrong kinds lost-kinds prove-tallies",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/cold":
