@@ -51,6 +51,7 @@ import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project
 import { PlanName } from "../src/protocol/api/teams/plans.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
+import { ConnectedApps } from "../src/tenancy/connections/connected-apps.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
 import { Operators } from "../src/tenancy/operators.ts";
 import { Invitations } from "../src/tenancy/organizations/invitations.ts";
@@ -302,6 +303,7 @@ function projectServices(
     ...repositories,
     id: project,
     keys: new KeyRepository(database, project),
+    connectedApps: new ConnectedApps(database, project),
     usage,
     refuseOverQuota: () => quotas.refuseOver(project, loadLimit, Date.now()),
     redaction: new ProjectRedaction({

@@ -49,6 +49,7 @@ import { receiptKeys } from "./routes/privacy/receipt-keys.ts";
 import { receipts } from "./routes/privacy/receipts.ts";
 import { redaction } from "./routes/privacy/redaction.ts";
 import { retention } from "./routes/privacy/retention.ts";
+import { connectedApps } from "./routes/project/connected-apps.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
 import { model } from "./routes/project/model.ts";
@@ -101,6 +102,7 @@ const inProject = router()
   .route("/", channels)
   .route("/", rules)
   .route("/", keys)
+  .route("/", connectedApps)
   .route("/", audit)
   .route("/", showUsage)
   .route("/", views)

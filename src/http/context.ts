@@ -61,6 +61,7 @@ import type { OwnWaysToSignIn } from "../tenancy/account/ways-to-sign-in.ts";
 import type { CodeFlowSecrets } from "../tenancy/authorization-code.ts";
 import type { AccessRequest } from "../tenancy/connections/access-request.ts";
 import type { OAuthClient } from "../tenancy/connections/clients.ts";
+import type { ConnectedApps } from "../tenancy/connections/connected-apps.ts";
 import type { Connections } from "../tenancy/connections/connections.ts";
 import type {
   CodeRequest,
@@ -135,6 +136,7 @@ export interface ProjectServices {
   readonly queues: QueueRepository;
   readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
+  readonly connectedApps: ConnectedApps;
   readonly usage: UsageRepository;
   /**
    * Refuses the request if the organization has reached a limit of its plan.
