@@ -21,7 +21,7 @@ describe("prices of models", () => {
     const { page } = ui;
     await page.goto(SETTINGS);
     const section = sectionOf(page);
-    await section.getByLabel("Model", { exact: true }).waitFor();
+    await section.getByLabel("Model name").waitFor();
     expect(await section.getByRole("button", { name: "Save prices" }).isDisabled()).toBe(true);
     await section.getByRole("button", { name: "Add a price" }).focus();
     await page.keyboard.press("Enter");
@@ -29,7 +29,7 @@ describe("prices of models", () => {
       await page.keyboard.type(text);
       await page.keyboard.press("Tab");
     }
-    await section.getByLabel("Model", { exact: true }).nth(1).focus();
+    await section.getByLabel("Model name").nth(1).focus();
     const sent = page.waitForRequest((request) => request.method() === "PUT");
     await page.keyboard.press("Enter");
     const mini = { model: "model-mini*", usdPerMillionInput: 0.15, usdPerMillionOutput: 0.6 };
@@ -60,11 +60,11 @@ describe("prices of models", () => {
     const { page } = ui;
     await page.goto(SETTINGS);
     const section = sectionOf(page);
-    await section.getByLabel("Model", { exact: true }).fill("model*mini");
+    await section.getByLabel("Model name").fill("model*mini");
     await section.getByRole("button", { name: "Save prices" }).click();
     await section.getByRole("alert").getByText("The prices were not saved").waitFor();
     await section.getByText("prices.0.model: may have one *, only at its end").waitFor();
-    expect(await section.getByLabel("Model", { exact: true }).inputValue()).toBe("model*mini");
+    expect(await section.getByLabel("Model name").inputValue()).toBe("model*mini");
   });
 
   it("U526 an incomplete cost is marked, and a note names the models without a price", async () => {
@@ -97,7 +97,7 @@ describe("prices of models", () => {
     become(server, "viewer");
     await page.goto(SETTINGS);
     await sectionOf(page).getByText("Only owners and admins of the organization change").waitFor();
-    expect(await sectionOf(page).getByLabel("Model", { exact: true }).isDisabled()).toBe(true);
+    expect(await sectionOf(page).getByLabel("Model name").isDisabled()).toBe(true);
     expect(await sectionOf(page).getByRole("button").count()).toBe(0);
     await page.goto("/p/p_quiet/settings");
     await sectionOf(page)

@@ -135,7 +135,7 @@ describe("with the real service", () => {
     const section = page.getByRole("region", { name: "Prices of your agent's models" });
     const enter = async (model: string, input: string, output: string) => {
       await section.getByRole("button", { name: "Add a price" }).click();
-      await section.getByLabel("Model", { exact: true }).last().fill(model);
+      await section.getByLabel("Model name").last().fill(model);
       await section.getByLabel("$ per million input tokens").last().fill(input);
       await section.getByLabel("$ per million output tokens").last().fill(output);
       await section.getByRole("button", { name: "Save prices" }).click();

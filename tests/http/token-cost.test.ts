@@ -199,31 +199,21 @@ describe("costs of the traced system", () => {
   test("H678 a prompt's version and an experiment show the cost of their tokens by model", async () => {
     await traced([call("op-other", { model: "large", usage: OTHER })]);
     await put();
-    const client = new DatasetClient(tenant.key);
-    const dataset = await client.newDataset("questions");
-    await client.addItems(dataset, [{ question: "a?", expected: "a" }]);
-    const { id } = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
-    const [item] = await client.itemsOf(dataset);
-    const results = [{ item: item?.id, answer: "a", score: 1, graph: "g" }];
-    await client.ask("POST", `/experiments/${id}/results`, { results });
-    const experiment = async () =>
-      (await client.ask<Experiment>("GET", `/experiments/${id}`)).body.tokens;
+    const experiment = await experimentOnGraph();
     expect((await experiment()).cost).toEqual({ usd: 0, isComplete: true, unpriced: [] });
-    await api.response("GET /graphs/{graph}", { params });
-    const used = await until(async () => {
-      const found = await experiment();
-      return found.inputTokens > 0 ? found : undefined;
-    });
+    const used = await counted(experiment);
     expect(used).toEqual({
       ...{ inputTokens: 120_005, cachedInputTokens: 100_000, outputTokens: 26_001 },
       cost: { usd: expect.closeTo(USD), isComplete: false, unpriced: ["large"] },
     });
     const version = async () => {
+      const { items } = await api("GET /prompts");
+      if (items.length === 0) return undefined;
       const found = await api("GET /prompts/{prompt}", { params: { prompt: "extract-prompt" } });
       return found.versions[0]?.tokens;
     };
     const cost = { usd: expect.closeTo(USD), isComplete: true, unpriced: [] };
-    expect(await version()).toEqual({ ...USAGE, cost });
+    expect(await until(version)).toEqual({ ...USAGE, cost });
     const { items } = await api("GET /experiments");
     expect(items.map((one) => one.tokens)).toEqual([used]);
     await put({ prices: [price("large", 0, 0)] });
@@ -233,7 +223,44 @@ describe("costs of the traced system", () => {
     await put({ prices: [] });
     expect([(await version())?.cost, (await experiment()).cost]).toEqual([null, null]);
   });
+
+  test("H678 a graph stores the 20 models with the most tokens; the tokens of others have no price", async () => {
+    const others = Array.from({ length: 25 }, (_, at) =>
+      call(`op-${at}`, { model: `m${at}`, usage: { inputTokens: 1_000 + at } }),
+    );
+    await sendEvents(tenant.key, others);
+    await put({ prices: [price("*", 1_000, 0)] });
+    const experiment = await experimentOnGraph();
+    const sum = 25 * 1_000 + 300;
+    expect((await tokens()).total.cost).toMatchObject({ usd: expect.closeTo(sum / 1_000) });
+    const stored = sum - 5 * 1_000 - 10;
+    expect(await counted(experiment)).toMatchObject({
+      inputTokens: sum,
+      cost: { usd: expect.closeTo(stored / 1_000), isComplete: false, unpriced: [null] },
+    });
+  });
 });
+
+/** Makes an experiment whose item was traced in the graph. Returns a function that reads its tokens. */
+async function experimentOnGraph() {
+  const client = new DatasetClient(tenant.key);
+  const dataset = await client.newDataset("questions");
+  await client.addItems(dataset, [{ question: "a?", expected: "a" }]);
+  const { id } = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
+  const [item] = await client.itemsOf(dataset);
+  const results = [{ item: item?.id, answer: "a", score: 1, graph: "g" }];
+  await client.ask("POST", `/experiments/${id}/results`, { results });
+  return async () => (await client.ask<Experiment>("GET", `/experiments/${id}`)).body.tokens;
+}
+
+/** Waits until the service has counted the graph. */
+async function counted(read: () => Promise<Experiment["tokens"]>) {
+  await api.response("GET /graphs/{graph}/ledger", { params });
+  return until(async () => {
+    const found = await read();
+    return found.inputTokens > 0 ? found : undefined;
+  });
+}
 
 const fetchWith = (path: string, headers: Readonly<Record<string, string>>) =>
   send(path, { headers: { authorization: `Bearer ${tenant.key}`, ...headers } });

@@ -21,7 +21,7 @@ import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { priceListOf, pricesIn } from "../tokens/price-repository.ts";
-import { byOwner, tokensByModel, tokensWithCost } from "../tokens/tokens-by-model.ts";
+import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
 /** The sort position of deleted items. It puts them after all other items. */
 const NO_PLACE = 2 ** 31;
@@ -255,10 +255,13 @@ export class ExperimentRepository {
   async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
     // Several items may share a graph. The tokens of a graph count only one time.
-    const traced = sql`(select distinct experiment, graph from ${experimentResult}
+    const traced = sql`
+      select traced.experiment as owner, memory.input_tokens as input,
+        memory.output_tokens as output, memory.tokens_by_model as by_model
+      from (select distinct experiment, graph from ${experimentResult}
         where experiment in (select value from json_each(${ids})) and graph is not null) as traced
       join ${graphMemory} as memory on memory.project = ${this.#project} and memory.graph = traced.graph`;
-    const [counted, used, models, priced] = await this.#database.batch([
+    const [counted, used, prices] = await this.#database.batch([
       this.#database
         .select({
           experiment: experimentResult.experiment,
@@ -270,27 +273,14 @@ export class ExperimentRepository {
         .from(experimentResult)
         .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
         .groupBy(experimentResult.experiment),
-      this.#database
-        .select({
-          experiment: sql<string>`traced.experiment`,
-          inputTokens: sql<number>`sum(memory.input_tokens)`,
-          outputTokens: sql<number>`sum(memory.output_tokens)`,
-        })
-        .from(traced)
-        .groupBy(sql`1`),
-      tokensByModel(
-        this.#database,
-        sql`select traced.experiment as owner, memory.tokens_by_model as by_model from ${traced}`,
-      ),
+      tokensByOwner(this.#database, traced),
       pricesIn(this.#database, this.#project),
     ]);
     const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
-    const tokens = new Map(used.map(({ experiment: id, ...sums }) => [id, sums]));
-    const ofModels = byOwner(models);
-    const prices = priceListOf(priced);
+    const tokensOf = tokensOfOwners(used, priceListOf(prices));
     return rows.map((row) => ({
       ...toExperiment(row, byId.get(row.id) ?? NOTHING_COUNTED),
-      tokens: tokensWithCost(tokens.get(row.id), ofModels.get(row.id), prices),
+      tokens: tokensOf(row.id),
     }));
   }
 

@@ -22,7 +22,7 @@ import type { Database } from "../database.ts";
 import { graph } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../schema/prompts.ts";
 import { priceListOf, pricesIn } from "../tokens/price-repository.ts";
-import { byOwner, tokensByModel, tokensWithCost } from "../tokens/tokens-by-model.ts";
+import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
 export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
 
@@ -72,9 +72,10 @@ export async function detailsOf(
   const [versions, uses, used, owners, outcomes, cases, prices] = await database.batch([
     versionsOf(database, among(promptVersion.prompt)),
     usesOf(database, among(promptUse.prompt)),
-    tokensByModel(
+    tokensByOwner(
       database,
       sql`select ${promptUse.prompt} || '@' || ${promptUse.number} as owner,
+        ${promptUse.inputTokens} as input, ${promptUse.outputTokens} as output,
         ${promptUse.tokensByModel} as by_model from ${promptUse} where ${among(promptUse.prompt)}`,
     ),
     ownersOf(database, among(promptUse.prompt)),
@@ -82,8 +83,7 @@ export async function detailsOf(
     casesOf(database, among(promptCase.prompt)),
     pricesIn(database, project),
   ]);
-  const models = byOwner(used);
-  const list = priceListOf(prices);
+  const tokensOf = tokensOfOwners(used, priceListOf(prices));
   return rows.map((row) => {
     const own = <R extends { prompt: string }>(all: readonly R[]) =>
       all.filter(({ prompt: id }) => id === row.id);
@@ -99,7 +99,7 @@ export async function detailsOf(
         createdAt: iso(version.createdAt),
         lastUsedAt: use ? iso(use.lastAt ?? 0) : null,
         graphs: use?.graphs ?? 0,
-        tokens: tokensWithCost(use, models.get(`${row.id}@${version.number}`), list),
+        tokens: tokensOf(`${row.id}@${version.number}`),
         cases: at(cases)?.cases ?? 0,
         outcome: wrongShare(outcome?.answered, outcome?.wrong),
       };
@@ -156,8 +156,6 @@ function usesOf(database: Database, among: SQL) {
       number: promptUse.number,
       graphs: countDistinct(promptUse.graph),
       lastAt: max(promptUse.lastAt),
-      inputTokens: sum(promptUse.inputTokens).mapWith(Number),
-      outputTokens: sum(promptUse.outputTokens).mapWith(Number),
     })
     .from(promptUse)
     .where(among)

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type PriceList, withCost } from "../../graph/token-cost.ts";
 import { addTokens, type TokensByModel, type TokenUsage } from "../../graph/token-usage.ts";
-import type { TokenUsage as CostedTokens } from "../../protocol/api/insights/tokens.ts";
+import type { TokenUsage as PricedUsage } from "../../protocol/api/insights/tokens.ts";
 import { MAX_MODEL_CHARS } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
@@ -13,7 +13,7 @@ export interface ModelTokens extends TokenUsage {
 
 /** Maximum models that a row names. The tokens of the models with the fewest tokens are joined. */
 const MAX_STORED_MODELS = 20;
-/** Maximum models in the sums of one owner. */
+/** Maximum models in the sums of one owner. The tokens of further models are joined. */
 const MAX_SUMMED_MODELS = 100;
 
 /** Returns the tokens in the form in which a row stores them. */
@@ -31,60 +31,53 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
   return [...stored].map(([model, usage]) => ({ model, ...usage }));
 }
 
-/** The tokens of one model that belong to one owner. */
-export interface OwnerTokens extends ModelTokens {
-  readonly owner: string;
-}
-
 /**
- * A query that sums the tokens of each model for each owner.
- * @param rows a query with the columns `owner` and `by_model`. The latter is the JSON of
- * `storedTokens`, or a list of such JSON.
+ * A query that sums the tokens of each owner, and of each model of an owner. Pass its rows to
+ * `tokensOfOwners`. A row without a model has the sum of the owner.
+ * @param source a query with the columns `owner`, `input`, `output` and `by_model`. The latter is
+ * the JSON of `storedTokens`, or a list of such JSON.
  */
-export function tokensByModel(database: Database, rows: SQL) {
+export function tokensByOwner(database: Database, source: SQL) {
   return database
     .select({
       owner: sql<string>`owner`,
-      model: sql<string>`case when place > ${MAX_SUMMED_MODELS} then '' else model end`.as("named"),
+      model: sql<string | null>`case when place > ${MAX_SUMMED_MODELS} then '' else model end`.as(
+        "named",
+      ),
       inputTokens: sql<number>`sum(input)`,
       cachedInputTokens: sql<number>`sum(cached)`,
       outputTokens: sql<number>`sum(output)`,
     })
     .from(sql`(
+      with source as materialized (${source}),
+      parts as (
+        select owner, null as model, input, 0 as cached, output from source
+        union all
+        select source.owner, part.value ->> 'model', part.value ->> 'inputTokens',
+          part.value ->> 'cachedInputTokens', part.value ->> 'outputTokens'
+        from source join json_tree(source.by_model) as part on part.type = 'object')
       select owner, model, sum(input) as input, sum(cached) as cached, sum(output) as output,
-        row_number() over (partition by owner order by sum(input + output) desc, model) as place
-      from (
-        select rows.owner, part.value ->> 'model' as model, part.value ->> 'inputTokens' as input,
-          part.value ->> 'cachedInputTokens' as cached, part.value ->> 'outputTokens' as output
-        from (${rows}) as rows join json_tree(rows.by_model) as part on part.type = 'object')
-      group by owner, model)`)
+        row_number() over (
+          partition by owner order by model is not null, sum(input + output) desc, model) as place
+      from parts group by owner, model)`)
     .groupBy(sql`owner`, sql`named`);
 }
 
-/** Returns the tokens of each model for each owner. */
-export function byOwner(rows: readonly OwnerTokens[]): Map<string, Map<string, TokenUsage>> {
-  const owners = new Map<string, Map<string, TokenUsage>>();
-  for (const { owner, model, ...usage } of rows) {
-    const models = owners.get(owner) ?? new Map<string, TokenUsage>();
-    models.set(model, addTokens(models.get(model), usage));
-    owners.set(owner, models);
-  }
-  return owners;
-}
-
-/**
- * Adds the cost to the tokens of one owner.
- * @param total sums of the owner's rows; undefined without a row
- * @param models the owner's tokens of each model
- */
-export function tokensWithCost(
-  total: Pick<TokenUsage, "inputTokens" | "outputTokens"> | undefined,
-  models: TokensByModel = new Map(),
+/** Returns a function that gives the tokens of an owner, with their cost. */
+export function tokensOfOwners(
+  rows: Awaited<ReturnType<typeof tokensByOwner>>,
   prices: PriceList,
-): CostedTokens {
-  const { inputTokens = 0, outputTokens = 0 } = total ?? {};
-  const { cachedInputTokens } = [...models.values()].reduce(addTokens, addTokens());
-  return withCost({ inputTokens, cachedInputTokens, outputTokens }, models, prices);
+): (owner: string) => PricedUsage {
+  const owners = Map.groupBy(rows, ({ owner }) => owner);
+  return (owner) => {
+    const own = owners.get(owner) ?? [];
+    const total = own.find(({ model }) => model === null);
+    const byModel = new Map(
+      own.flatMap(({ model, owner: _, ...usage }) => (model === null ? [] : [[model, usage]])),
+    );
+    const { cachedInputTokens } = [...byModel.values()].reduce(addTokens, addTokens());
+    return withCost({ ...addTokens(total), cachedInputTokens }, byModel, prices);
+  };
 }
 
 const tokensIn = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;

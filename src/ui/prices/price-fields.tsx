@@ -32,7 +32,7 @@ export function PriceFields(props: PriceFieldsProps) {
         Price {place + 1} {price.model}
       </legend>
       <Field
-        label="Model"
+        label="Model name"
         required
         maxLength={MAX_MODEL_CHARS}
         autoComplete="off"
