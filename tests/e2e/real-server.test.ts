@@ -142,7 +142,7 @@ describe("with the real service", () => {
       await section.getByText("Saved.").waitFor();
     };
     await enter("small*", "1.5", "6");
-    await page.goto(`${project}/graphs/paid?view=tokens`);
+    await page.goBack();
     await page.getByRole("row", { name: "small-2026-03 400,000 50,000 1 $0.90" }).waitFor();
     await page.getByRole("row", { name: "large 400,000 50,000 1 no price" }).waitFor();
     await cost.getByText("at least $0.90").waitFor();

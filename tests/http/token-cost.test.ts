@@ -36,13 +36,18 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
 });
 
-/** A graph with a wrong answer, whose extraction used a model. */
-async function traced(others: readonly TraceEvent[] = []): Promise<void> {
-  const metadata = { model: "small-2026", usage: USAGE };
-  const events = promptedCase("g", { text: "Extract the facts." }).map(
+/** The events, in which the extraction used a model. */
+const extracting = (events: readonly TraceEvent[]) =>
+  events.map(
     (event): TraceEvent =>
-      event.type === "operation" && event.op === "op-extract" ? { ...event, metadata } : event,
+      event.type === "operation" && event.op === "op-extract"
+        ? { ...event, metadata: { model: "small-2026", usage: USAGE } }
+        : event,
   );
+
+/** Sends a graph with a wrong answer, whose extraction used a model. */
+async function traced(others: readonly TraceEvent[] = []): Promise<void> {
+  const events = extracting(promptedCase("g", { text: "Extract the facts." }));
   await sendEvents(tenant.key, [...events, ...others]);
 }
 
@@ -222,6 +227,30 @@ describe("costs of the traced system", () => {
     });
     await put({ prices: [] });
     expect([(await version())?.cost, (await experiment()).cost]).toEqual([null, null]);
+  });
+
+  test("H678 two texts of one version, read by operations of one name, add up by model", async () => {
+    const again = { ...call("op-again", { model: "large", usage: OTHER }), name: "extract" };
+    const told = [
+      { text: "Extract the facts.", version: 1 },
+      { text: "Extract the facts of Rex.", version: 1, ops: ["op-again"] },
+    ];
+    await sendEvents(tenant.key, [...extracting(promptedCase("g", ...told)), again]);
+    await put();
+    await api.response("GET /graphs/{graph}", { params });
+    const version = await until(async () => {
+      const [prompt] = (await api("GET /prompts")).items;
+      const found =
+        prompt && (await api("GET /prompts/{prompt}", { params: { prompt: prompt.id } }));
+      return found?.versions[0];
+    });
+    expect(version).toMatchObject({
+      number: 1,
+      tokens: {
+        ...{ inputTokens: 120_005, cachedInputTokens: 100_000, outputTokens: 26_001 },
+        cost: { usd: expect.closeTo(USD), isComplete: false, unpriced: ["large"] },
+      },
+    });
   });
 
   test("H678 a graph stores the 20 models with the most tokens; the tokens of others have no price", async () => {

@@ -45,8 +45,9 @@ function PricesForm({ project, stored }: PricesFormProps) {
     onSuccess: (saved) => {
       client.setQueryData(pricesQuery(project).queryKey, saved);
       setDrafts(draftsOf(saved.prices));
-      // Every answer of the project that contains tokens also contains their cost.
-      return client.invalidateQueries({ queryKey: [project] });
+      // Answers with tokens contain costs, so other pages must load them again. Do not load the
+      // other settings of this page again, because their forms may have unsaved entries.
+      return client.invalidateQueries({ queryKey: [project], refetchType: "none" });
     },
   });
   const unchanged =
