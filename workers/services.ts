@@ -41,6 +41,7 @@ import { QueueItemRepository } from "../src/database/queues/queue-item-repositor
 import { QueueRepository } from "../src/database/queues/queue-repository.ts";
 import { LinkRepository, openLink } from "../src/database/sharing/link-repository.ts";
 import { ViewRepository } from "../src/database/sharing/view-repository.ts";
+import { PriceRepository } from "../src/database/tokens/price-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import { incoming } from "../src/event-store/log/incoming-events.ts";
 import type { EvolutionGraph } from "../src/graph/evolution-graph.ts";
@@ -236,6 +237,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
+    prices: new PriceRepository(database, project),
     judge: new JudgeRepository(database, project),
     prompts: new PromptRepository(database, project),
     proposals: new ProposalRepository(database, project),

@@ -53,6 +53,7 @@ import { connectedApps } from "./routes/project/connected-apps.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
 import { model } from "./routes/project/model.ts";
+import { prices } from "./routes/project/prices.ts";
 import { project } from "./routes/project/project.ts";
 import { projects } from "./routes/project/projects.ts";
 import { prompts } from "./routes/prompts/prompts.ts";
@@ -110,6 +111,7 @@ const inProject = router()
   .route("/", project)
   .route("/", prompts)
   .route("/", model)
+  .route("/", prices)
   .route("/", redaction)
   .route("/", retention)
   .route("/", receipts)

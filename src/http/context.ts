@@ -41,6 +41,7 @@ import type { QueueRepository } from "../database/queues/queue-repository.ts";
 import type { FactorKind } from "../database/schema/teams/sign-in.ts";
 import type { LinkRepository, OpenedLink } from "../database/sharing/link-repository.ts";
 import type { ViewRepository } from "../database/sharing/view-repository.ts";
+import type { PriceRepository } from "../database/tokens/price-repository.ts";
 import type { UsageRepository } from "../database/usage/usage-repository.ts";
 import type { LiveStart, Watcher } from "../event-store/live/live-feed.ts";
 import type { AppendAnswer } from "../event-store/log/graph-log.ts";
@@ -120,6 +121,7 @@ export interface ProjectServices {
   readonly reports: ReportRepository;
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;
+  readonly prices: PriceRepository;
   readonly prompts: PromptRepository;
   readonly proposals: ProposalRepository;
   readonly benchmarks: BenchmarkRepository;

@@ -71,6 +71,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
+  "src/database/tokens": "price-repository tokens-by-model",
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
     "alerts experiments findings identity jobs judge memory model privacy project prompts proposals redaction replays sharing",
@@ -129,7 +130,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/judge": "judge",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
-  "src/http/routes/project": "connected-apps jobs keys model project projects",
+  "src/http/routes/project": "connected-apps jobs keys model prices project projects",
   "src/http/routes/privacy": "exports receipt-keys receipts redaction retention",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",
