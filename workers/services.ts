@@ -18,7 +18,6 @@ import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
-import { cacheKey, GraphCache, type GraphState } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
@@ -44,7 +43,6 @@ import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import { PriceRepository } from "../src/database/tokens/price-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import { incoming } from "../src/event-store/log/incoming-events.ts";
-import type { EvolutionGraph } from "../src/graph/evolution-graph.ts";
 import type { ProjectServices, Services } from "../src/http/context.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
@@ -77,6 +75,7 @@ import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { appendWithRetry } from "./graphs/append-with-retry.ts";
+import { loadCached, loadCurrent } from "./graphs/cached-graphs.ts";
 import { graphObjectName } from "./graphs/graph-name.ts";
 import { watchAddress } from "./graphs/live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
@@ -267,22 +266,6 @@ export function defaultPlanOf({ DEFAULT_PLAN = "unlimited" }: Bindings): PlanNam
 }
 
 const quotas = new QuotaCache();
-const graphCache = new GraphCache({
-  now,
-  sleep: (milliseconds) => scheduler.wait(milliseconds),
-  weakly: (graph) => new WeakRef(graph),
-});
-
-/** Returns the graph in the given state, from the cache if possible. */
-export function loadCached(
-  graphs: GraphRepository,
-  project: string,
-  id: string,
-  { createdAt, revision }: GraphState,
-): Promise<EvolutionGraph | undefined> {
-  const key = cacheKey(project, id, `${createdAt}-${revision}`);
-  return graphCache.get(key, () => graphs.load(id, revision));
-}
 
 function projectServices(
   env: Bindings,
@@ -334,8 +317,8 @@ function projectServices(
       await flush(graph);
       const revision = await repositories.graphs.revision(graph);
       if (revision === undefined) return undefined;
-      const key = cacheKey(project, graph, revision);
-      return { revision, load: () => graphCache.get(key, () => repositories.graphs.load(graph)) };
+      const load = () => loadCurrent(repositories.graphs, project, graph, revision);
+      return { revision, load };
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);

@@ -96,6 +96,26 @@ describe("with the real service", () => {
     await screenshot(page, "real-case");
   });
 
+  it("U527 opens the page of an id with a slash by its address", async () => {
+    const graph = "users/42 & 50%";
+    const event = {
+      ...{ type: "variable", id: "slash", graph, at: Date.now(), ref: "slash" },
+      ...{ name: "notes/a.md", value: "The key is under the pot." },
+    };
+    await fetch(`${service.url}/v1/events`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(event),
+    });
+    const graphPath = `${project}/graphs/${encodeURIComponent(graph)}`;
+    await page.goto(graphPath);
+    await page.getByText(graph).first().waitFor();
+    await page.goto(`${graphPath}/variables/${encodeURIComponent("notes/a.md@1")}`);
+    await page.getByText("The key is under the pot.").first().waitFor();
+    await page.reload();
+    await page.getByText("The key is under the pot.").first().waitFor();
+  });
+
   it("U40 shows on a graph's page what comes", async () => {
     await page.goto(`${project}/graphs/maya`);
     await page.locator(".live").getByText("Live", { exact: true }).waitFor();
