@@ -8,8 +8,7 @@ const SCRIPTS = [
 const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
 
 /** English function words that are no words of the other Latin languages that the tracer knows. */
-const ENGLISH =
-  /\b(?:the|and|of|is|are|were|have|had|with|from|they|this|that|which|my|our|your)\b/i;
+const ENGLISH = /\b(?:the|and|are|were|have|has|with|from|they|this|that|which|my|our|your)\b/i;
 
 /**
  * Whether the texts have different scripts, or function words of different languages. False if the
