@@ -3,8 +3,7 @@
  * read the message, or the words of the two texts cannot be compared.
  */
 import type { Variable } from "../../graph/model.ts";
-import { languageOf } from "../../text/languages/language-of.ts";
-import { isOtherLanguage } from "../../text/languages/other-language.ts";
+import { isOtherLanguage, languageOf } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { isUnlinked } from "../claims/claims.ts";
