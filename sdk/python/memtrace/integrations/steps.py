@@ -34,7 +34,7 @@ class Effect(NamedTuple):
     failed: Callable[[BaseException], object] = lambda error: None
 
 
-Described = Union[Step, Effect, None]
+Described = Union[Step, Effect, CallTrace, None]
 #: Describes a call, or returns None for a call that is not recorded.
 Describe = Callable[[Given], Described]
 
@@ -78,9 +78,11 @@ def _begin(
     described = guarded(client, lambda: describe(given))
     if isinstance(described, Effect):
         return _EffectTrace(client, described, nested)
+    if not isinstance(described, Step):
+        return described
     step = described
-    call = step and guarded(client, lambda: client.begin(step.options, tuple(step.inputs)))
-    return _StepTrace(client, step, call, nested) if step and call else None
+    call = guarded(client, lambda: client.begin(step.options, tuple(step.inputs)))
+    return _StepTrace(client, step, call, nested) if call else None
 
 
 def _binder(method: Any) -> Callable[[Any, Any], Optional[Given]]:
