@@ -31,13 +31,15 @@ def mem0_client(request: Any, hosted: Mem0Service) -> Callable[[], Any]:
     kind: Any = RecordedClient
     if request.param == "mem0ai":
         mem0 = pytest.importorskip("mem0", reason="mem0ai is not installed")
+        if mem0.__version__.startswith("1."):
+            pytest.skip("the client of mem0ai 1 sends other requests")
         kind = mem0.MemoryClient
     return lambda: kind(api_key="none", host=hosted.url)
 
 
 #: How a fact is lost, by the method that loses the fact.
 LOSSES: Dict[str, Any] = {
-    "update": lambda client, unit: client.update(unit, MOVED_KEY),
+    "update": lambda client, unit: client.update(unit, text=MOVED_KEY),
     "batch_update": lambda client, unit: client.batch_update(
         [{"memory_id": unit, "text": MOVED_KEY}, {"memory_id": "unit-1", "text": "Ada is in Porto."}]
     ),

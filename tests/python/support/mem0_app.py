@@ -37,6 +37,8 @@ class Mem0App:
 
     def __init__(self, kind: str, folder: str) -> None:
         self.overlooked: List[str] = []
+        #: Facts about which the model of versions before 2 decides nothing.
+        self.undecided: List[str] = []
         self.server = ScriptedOpenAI(lambda body: self.answer(body))
         self._folder = folder
         self._made = 0
@@ -86,7 +88,8 @@ class Mem0App:
         if "Input:" in asked:
             return json.dumps({"facts": facts})
         if "smart memory manager" in asked:
-            return json.dumps({"memory": _decided(asked)})
+            decided = [each for each in _decided(asked) if each["text"] not in self.undecided]
+            return json.dumps({"memory": decided})
         return EXPECTED if FACT in asked and not self.overlooked else "I do not know that."
 
 

@@ -89,8 +89,8 @@ class RecordedClient:
     def history(self, memory_id: str) -> Any:
         return self._send("GET", f"/v1/memories/{memory_id}/history/")
 
-    def update(self, memory_id: str, text: Optional[str] = None, metadata: Any = None) -> Any:
-        return self._send("PUT", f"/v1/memories/{memory_id}/", {"text": text})
+    def update(self, memory_id: str, options: Any = None, **kwargs: Any) -> Any:
+        return self._send("PUT", f"/v1/memories/{memory_id}/", kwargs)
 
     def batch_update(self, memories: List[Dict[str, Any]]) -> Any:
         return self._send("PUT", "/v1/batch/", {"memories": memories})

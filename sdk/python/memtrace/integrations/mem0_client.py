@@ -100,8 +100,12 @@ def _new_texts(answer: Any, given: Given) -> List[MemoryRecord]:
 
 
 def _update(given: Given) -> List[MemoryRecord]:
-    id, text = given["memory_id"], given.get("text")
+    id, text = given["memory_id"], _options_of(given).get("text")
     return [record_of(id), MemoryRecord(text)] if text else [record_of(id)]
+
+
+def _text_update(answer: Any, given: Given) -> MemoryRecord:
+    return MemoryRecord(_options_of(given).get("text"), given["memory_id"])
 
 
 def _updates(given: Given) -> List[MemoryRecord]:
@@ -116,9 +120,7 @@ def _updated(answer: Any, given: Given) -> List[MemoryRecord]:
 
 _METHODS: ClientMethods = {
     "history": ClientMethod("retrieval", _request, _new_texts),
-    "update": ClientMethod(
-        "update", _update, lambda answer, given: MemoryRecord(given.get("text"), given["memory_id"])
-    ),
+    "update": ClientMethod("update", _update, _text_update),
     "batch_update": ClientMethod("update", _updates, _updated),
     "delete": ClientMethod("deletion", lambda given: record_of(given["memory_id"])),
     "batch_delete": ClientMethod(
