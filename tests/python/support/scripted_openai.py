@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable, Dict, List
 
 DIMENSIONS = 64
+DEFAULT_DIMENSIONS = 1536
 USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 
 
@@ -52,7 +53,8 @@ class ScriptedOpenAI:
                 if any(text in script.unembeddable for text in texts):
                     self.refuse()
                 else:
-                    self.send(200, "application/json", json.dumps(_embeddings(texts)))
+                    size = body.get("dimensions", DEFAULT_DIMENSIONS)
+                    self.send(200, "application/json", json.dumps(_embeddings(texts, size)))
 
             def refuse(self) -> None:
                 self.send(400, "application/json", '{"error":{"message":"it is refused"}}')
@@ -124,21 +126,21 @@ def _response_events(said: str) -> List[Dict[str, Any]]:
     return [*deltas, done]
 
 
-def _embeddings(texts: List[str]) -> Dict[str, Any]:
+def _embeddings(texts: List[str], size: int) -> Dict[str, Any]:
     data = [
-        {"object": "embedding", "index": index, "embedding": _counts(text)}
+        {"object": "embedding", "index": index, "embedding": _counts(text, size)}
         for index, text in enumerate(texts)
     ]
     usage = {"prompt_tokens": 1, "total_tokens": 1}
     return {"object": "list", "data": data, "model": "words", "usage": usage}
 
 
-def _counts(text: str) -> List[float]:
+def _counts(text: str, size: int) -> List[float]:
     """Counts the text's words. The letters of a word decide the index of its counter."""
-    counts = [0.0] * DIMENSIONS
+    counts = [0.0] * size
     for word in re.findall(r"\w+", text.lower()) or ["-"]:
         place = 7
         for letter in word:
             place = (place * 31 + ord(letter)) % 9973
-        counts[place % DIMENSIONS] += 1
+        counts[place % size] += 1
     return counts
