@@ -147,6 +147,8 @@ def test_errors_and_off(
 def test_async(hosted: Mem0Service, traced: MakeClient, collector: Collector) -> None:
     """S193 The calls of mem0ai's async client are recorded alike"""
     mem0 = pytest.importorskip("mem0", reason="mem0ai is not installed")
+    if mem0.__version__.startswith("1."):
+        pytest.skip("the client of mem0ai 1 sends other requests")
     client = traced()
     memory = observe_mem0_client(mem0.AsyncMemoryClient(api_key="none", host=hosted.url), client)
 

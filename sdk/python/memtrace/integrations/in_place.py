@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from contextvars import ContextVar, Token
+from contextvars import ContextVar
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar, cast
 
 from ..core.client import MemTrace
@@ -14,7 +14,8 @@ from ..record.traced_call import CallOptions
 from ..record.variable import Variable
 
 T = TypeVar("T")
-OBSERVERS = "_memtrace_clients"
+#: With one underscore, pydantic would make this a private field of the model.
+OBSERVERS = "__memtrace_clients__"
 #: The clients that record a running call. They do not record the traced methods that the call uses.
 _recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
 
@@ -51,23 +52,6 @@ def records(client: MemTrace, traced: Any) -> bool:
     if not client.enabled or any(known is client for known in _recording.get()):
         return False
     return len(observers(traced)) < 2 or client.current() is not None
-
-
-def start_recording(client: MemTrace) -> "Token[Tuple[MemTrace, ...]]":
-    """Until `stop_recording`, the client does not record traced methods that the call uses."""
-    return _recording.set((*_recording.get(), client))
-
-
-def stop_recording(token: "Token[Tuple[MemTrace, ...]]") -> None:
-    reset(_recording, token)
-
-
-def reset(variable: "ContextVar[T]", token: "Token[T]") -> None:
-    try:
-        variable.reset(token)
-    except ValueError:
-        # The app continued the call in another context. Leave that context unchanged.
-        return
 
 
 @contextmanager

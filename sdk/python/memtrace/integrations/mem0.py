@@ -15,8 +15,17 @@ from ..core.default_client import client as default_client
 from ..core.encode import encode, is_list, is_record, read
 from ..record.traced_call import CallOptions
 from ..record.variable import Variable
-from .in_place import guarded, reset, system_prompt
-from .steps import Described, Describe, Effect, Given, Step, is_traced, trace_steps
+from .in_place import guarded, system_prompt
+from .steps import (
+    Describe,
+    Described,
+    Effect,
+    Given,
+    Step,
+    is_traced,
+    set_in_context,
+    trace_steps,
+)
 
 T = TypeVar("T")
 _PARTS = ("llm", "vector_store", "embedding_model", "reranker")
@@ -123,8 +132,7 @@ class _Observer:
         adding = Adding(messages)
 
         def during() -> Callable[[], object]:
-            token = _adding.set({**_adding.get(), id(self._client): adding})
-            return lambda: reset(_adding, token)
+            return set_in_context(_adding, {**_adding.get(), id(self._client): adding})
 
         return Step(CallOptions("add", category="extraction"), messages, during=during)
 

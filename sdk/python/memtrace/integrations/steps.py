@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from contextvars import ContextVar, Token
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 from ..core.client import MemTrace
 from ..core.encode import is_list
 from ..core.trace_function import CallTrace, trace_function
 from ..core.tracing import RunningCall
 from ..record.traced_call import CallOptions
-from .in_place import guarded, observers, override, records, start_recording, stop_recording
+from .in_place import guarded, observers, override, records
 
 #: The arguments of a call by name.
 Given = Dict[str, Any]
+T = TypeVar("T")
+_Key = Tuple[int, type]
+#: The objects whose traced methods run, if these methods call each other.
+_running: ContextVar[Tuple[_Key, ...]] = ContextVar("memtrace_running_steps", default=())
 
 
 class Step(NamedTuple):
@@ -47,8 +52,9 @@ def trace_steps(
     nested: bool = True,
     replaced: Optional[Mapping[str, Any]] = None,
 ) -> None:
-    """Traces, in place, each of these methods that the object has. Without `nested`, a method's
-    calls of other traced methods are not recorded. `replaced` are other attributes to replace."""
+    """Traces, in place, each of these methods that the object has. Without `nested`, the calls that
+    a method makes of the object's other methods are not recorded. `replaced` are other attributes
+    to replace."""
     kind = type(instance)
     traced = {
         name: _traced(client, getattr(kind, name), describe, nested)
@@ -62,27 +68,44 @@ def is_traced(instance: Any, client: MemTrace) -> bool:
     return any(known is client for known in observers(type(instance)))
 
 
+def set_in_context(variable: "ContextVar[T]", value: T) -> Callable[[], object]:
+    """Sets the variable. Returns a function that resets the variable."""
+    token: "Token[T]" = variable.set(value)
+
+    def reset() -> None:
+        try:
+            variable.reset(token)
+        except ValueError:
+            # The app continued the call in another context. Leave that context unchanged.
+            return
+
+    return reset
+
+
 def _traced(client: MemTrace, method: Any, describe: Describe, nested: bool) -> Any:
     given_of = _binder(method)
 
     def begin(args: Any, kwargs: Dict[str, Any]) -> Optional[CallTrace]:
-        given = given_of(args, kwargs) if args and records(client, type(args[0])) else None
-        return None if given is None else _begin(client, given, describe, nested)
+        if not args or not records(client, type(args[0])):
+            return None
+        key = None if nested else (id(client), type(args[0]))
+        given = None if key in _running.get() else given_of(args, kwargs)
+        return None if given is None else _begin(client, given, describe, key)
 
     return trace_function(method, begin)
 
 
 def _begin(
-    client: MemTrace, given: Given, describe: Describe, nested: bool
+    client: MemTrace, given: Given, describe: Describe, key: Optional[_Key]
 ) -> Optional[CallTrace]:
     described = guarded(client, lambda: describe(given))
     if isinstance(described, Effect):
-        return _EffectTrace(client, described, nested)
+        return _EffectTrace(client, described, key)
     if not isinstance(described, Step):
         return described
     step = described
     call = guarded(client, lambda: client.begin(step.options, tuple(step.inputs)))
-    return _StepTrace(client, step, call, nested) if call else None
+    return _StepTrace(client, step, call, key) if call else None
 
 
 def _binder(method: Any) -> Callable[[Any, Any], Optional[Given]]:
@@ -109,21 +132,21 @@ def _binder(method: Any) -> Callable[[Any, Any], Optional[Given]]:
 
 
 class _Trace:
-    def __init__(self, client: MemTrace, nested: bool) -> None:
+    def __init__(self, client: MemTrace, key: Optional[_Key]) -> None:
         self.client = client
-        self._nested = nested
+        self._key = key
 
-    def enter(self) -> object:
-        return None if self._nested else start_recording(self.client)
+    def enter(self) -> Callable[[], object]:
+        key = self._key
+        return set_in_context(_running, (*_running.get(), key)) if key else _nothing
 
     def leave(self, token: Any) -> None:
-        if token is not None:
-            stop_recording(token)
+        token()
 
 
 class _EffectTrace(_Trace):
-    def __init__(self, client: MemTrace, effect: Effect, nested: bool) -> None:
-        super().__init__(client, nested)
+    def __init__(self, client: MemTrace, effect: Effect, key: Optional[_Key]) -> None:
+        super().__init__(client, key)
         self._effect = effect
 
     def end(self, result: object) -> None:
@@ -134,20 +157,24 @@ class _EffectTrace(_Trace):
 
 
 class _StepTrace(_Trace):
-    def __init__(self, client: MemTrace, step: Step, call: RunningCall, nested: bool) -> None:
-        super().__init__(client, nested)
+    def __init__(
+        self, client: MemTrace, step: Step, call: RunningCall, key: Optional[_Key]
+    ) -> None:
+        super().__init__(client, key)
         self._step = step
         self._call = call
 
-    def enter(self) -> Tuple[object, object, Callable[[], object]]:
+    def enter(self) -> Callable[[], object]:
+        leave, scope = super().enter(), self._call.enter()
         during = self._step.during
-        return super().enter(), self._call.enter(), during() if during else _nothing
+        end = during() if during else _nothing
 
-    def leave(self, token: Any) -> None:
-        recording, scope, end = token
-        end()
-        self._call.leave(scope)
-        super().leave(recording)
+        def leave_all() -> None:
+            end()
+            self._call.leave(scope)
+            leave()
+
+        return leave_all
 
     def end(self, result: object) -> None:
         made, call = self._step.made, self._call
