@@ -17,6 +17,7 @@ const REQUIREMENTS: readonly (readonly string[])[] = [
   ["mypy>=1.15"],
   ["openai>=2"],
   ["mem0ai>=1 faiss-cpu"],
+  ["llama-index-core>=0.14"],
   // smartcomment itself comes from a folder: see `main.ts`. These are its dependencies.
   ["pydantic>=2 loguru>=0.7"],
   // The alternative omits the packages that only the models need; stores and chat history work
