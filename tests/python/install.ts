@@ -55,7 +55,9 @@ export function installPython(): string {
 function install(python: string, requirements: string): boolean {
   const args = ["-m", "pip", "install", "--quiet", "--retries", "1", ...requirements.split(" ")];
   try {
-    execFileSync(python, args, { stdio: "ignore" });
+    // Without PYTHONPATH, because pip would count its packages as installed.
+    const { PYTHONPATH: _, ...env } = process.env;
+    execFileSync(python, args, { stdio: "ignore", env });
     return true;
   } catch {
     return false;

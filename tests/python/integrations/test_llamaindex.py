@@ -26,9 +26,10 @@ SAID = "By the way, the spare key is kept under the blue flowerpot."
 KINDS = ["llama-index-core", "recorded shapes"]
 
 
-def facts_in(texts: List[str]) -> List[str]:
+def facts_in(texts: List[str]) -> str:
     """The scripted model: it keeps what follows the comma."""
-    return [f"Fact: {text.rpartition(', ')[2]}" for text in texts]
+    facts = [f"<fact>Fact: {text.rpartition(', ')[2]}</fact>" for text in texts]
+    return f"<facts>{''.join(facts)}</facts>"
 
 
 @pytest.fixture(params=KINDS)
@@ -68,8 +69,9 @@ def test_buffer(kinds: Any, traced: MakeClient, collector: Collector, problems: 
     assert problems == []
 
 
-def memory_with(blocks: List[Any], session: str = "session-1") -> Any:
-    return shapes.Memory(session_id=session, sql_store=shapes.ChatStore(), memory_blocks=blocks)
+def memory_with(blocks: List[Any], session: str = "session-1", limit: int = 2) -> Any:
+    store = shapes.ChatStore()
+    return shapes.Memory(session_id=session, sql_store=store, memory_blocks=blocks, limit=limit)
 
 
 def test_blocks(traced: MakeClient, collector: Collector, problems: Any) -> None:
@@ -94,10 +96,8 @@ def test_blocks(traced: MakeClient, collector: Collector, problems: Any) -> None
     assert block_units == [first, both]
     names = [e["name"] for e in collector.of("variable") if e["name"] == "ExtractedFacts"]
     assert len(names) == 2
-    moved = [from_ for from_, to in links_of(collector, "archive_oldest_messages")]
+    moved = [from_ for from_, to in links_of(collector, "manage_queue")]
     assert moved == [SAID, "Hello, the cat is called Tom."]
-    [archive] = {event["category"] for event in collector.of("operation") if "archive" in event["name"]}
-    assert archive == "deletion"
     assert "The user is Ada." in units_of(collector)
     results = [to for _, to in links_of(collector, "get")]
     assert both in results and found[0].content in results
@@ -121,7 +121,7 @@ def test_vector_block(traced: MakeClient, collector: Collector, problems: Any) -
     node = f"<message role='user'>{SAID}</message>"
     assert [to for _, to in links_of(collector, "add")] == [node]
     assert [to for _, to in links_of(collector, "query")] == [node]
-    inner = ["archive_oldest_messages", "put", "add"]
+    inner = ["manage_queue", "put", "add"]
     assert operations_of(collector) == ["put", "put", "put", *inner, "get", "get", "query"]
     assert problems == []
 
@@ -177,33 +177,38 @@ def test_retriever(kind: str, traced: MakeClient, collector: Collector, problems
 
 
 def test_faults(client: memtrace.MemTrace) -> None:
-    """S195 Recorded shapes: a fact that a block's model overlooks is an extraction error of the
-    block"""
-    overlooked = {False: "ResponseError", True: "ExtractionError"}
-    graphs: Dict[str, bool] = {service.new_graph("llamaindex"): each for each in overlooked}
-    for graph, is_overlooked in graphs.items():
+    """S195 Recorded shapes: a lost fact of a memory is attributed to the operation that lost it"""
+    faults = {
+        "the block overlooks a moved fact": ("DeletionError", "manage_queue"),
+        "the memory is reset": ("DeletionError", "reset"),
+        "the answer ignores the memory": ("ResponseError", "answer"),
+    }
+    graphs: Dict[str, str] = {service.new_graph("llamaindex"): fault for fault in faults}
+    for graph, fault in graphs.items():
 
-        def model(texts: List[str], drop: bool = is_overlooked) -> List[str]:
-            return [text for text in texts if not (drop and "spare key" in text)]
+        @client.operation("chat", category="generation", output={"category": "llm_response"})
+        def model(texts: List[str], drop: bool = "overlooks" in fault) -> str:
+            return facts_in([text for text in texts if not (drop and "spare key" in text)])
 
-        block = shapes.FactBlock(model=model)
-        memory = observe_memory(memory_with([block], graph), client)
+        limit = 2 if "overlooks" in fault else 9
+        memory = observe_memory(memory_with([shapes.FactBlock(model=model)], graph, limit), client)
 
         def recall(query: str, memory: Any = memory) -> List[str]:
             return [message.content for message in memory.get(query)]
 
         def remember(said: str, memory: Any = memory) -> None:
-            for text in (said, "Hello!", "How are you?"):
+            memory.put(shapes.ChatMessage("user", said))
+
+        def meanwhile(memory: Any = memory, fault: str = fault) -> None:
+            if "reset" in fault:
+                memory.reset()
+            for text in ("Hello!", "How are you?"):
                 memory.put(shapes.ChatMessage("user", text))
 
-        converse(client, graph, remember, recall, answer=lambda found: "I do not know that.")
+        converse(client, graph, remember, recall, meanwhile, lambda found: "I do not know that.")
     client.flush()
     cases = service.cases_of(list(graphs))
-    assert {graph: cases[graph][0] for graph in graphs} == {
-        graph: overlooked[each] for graph, each in graphs.items()
-    }
-    [lost] = [graph for graph, is_overlooked in graphs.items() if is_overlooked]
-    assert cases[lost][1] == "put"
+    assert {graphs[graph]: cases.get(graph) for graph in graphs} == faults
 
 
 def test_off(traced: MakeClient, collector: Collector) -> None:

@@ -4,6 +4,7 @@ llama-index-core 0.14. The model of the fact block is a function."""
 from __future__ import annotations
 
 import asyncio
+import re
 from types import SimpleNamespace
 from typing import Any, Callable, Dict, List, Optional
 
@@ -91,14 +92,15 @@ class Block(Component):
 
 class FactBlock(Block):
     name: str = "ExtractedFacts"
-    model: Callable[[List[str]], List[str]]
+    model: Callable[[List[str]], str]
     facts: List[str] = []
 
     async def _aget(self, messages: List[Any]) -> str:
         return "\n".join(f"<fact>{fact}</fact>" for fact in self.facts)
 
     async def _aput(self, messages: List[Any]) -> None:
-        self.facts = [*self.facts, *self.model([message.content for message in messages])]
+        answer = self.model([message.content for message in messages])
+        self.facts = [*self.facts, *re.findall(r"<fact>(.*?)</fact>", answer)]
 
 
 class StaticBlock(Block):
@@ -168,6 +170,9 @@ class Memory(Component):
 
     async def aput(self, message: ChatMessage) -> None:
         await self.sql_store.add_message(self.session_id, message)
+        await self._manage_queue()
+
+    async def _manage_queue(self) -> None:
         active = await self.sql_store.get_messages(self.session_id)
         if len(active) > self.limit:
             count = len(active) - self.limit
@@ -191,6 +196,9 @@ class Memory(Component):
 
     def get(self, input: Optional[str] = None, **kwargs: Any) -> List[ChatMessage]:
         return asyncio.run(self.aget(input, **kwargs))
+
+    def reset(self) -> None:
+        self.sql_store.active.clear()
 
 
 class Retriever:

@@ -113,7 +113,8 @@ class MethodCall:
         watch = self._method.whole and _watcher(result)
         if watch:
             watch(self)
-        else:
+        elif not hasattr(result, "__await__"):
+            # An async page is read later, so record no operation.
             self.settle(result)
 
     def settle(self, answer: Any) -> None:

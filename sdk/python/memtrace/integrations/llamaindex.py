@@ -10,11 +10,13 @@ from weakref import WeakKeyDictionary
 from ..core.client import MemTrace
 from ..core.default_client import client as default_client
 from ..core.encode import is_list, read
+from ..core.trace_function import trace_function
+from ..core.tracing import RunningCall
 from ..record.description import OMIT
 from ..record.traced_call import CallOptions
-from .in_place import guarded, store_text, write_unit
+from .in_place import guarded, records, store_text, write_unit
 from .memory_record import OwnedRecords
-from .steps import Describe, Given, Step, is_traced, trace_steps
+from .steps import Describe, Effect, Given, Step, is_traced, trace_steps
 
 T = TypeVar("T")
 _EVERYTHING = "all messages"
@@ -30,6 +32,8 @@ class _Messages:
     def __init__(self) -> None:
         #: Names by text, the oldest first.
         self._names: Dict[str, List[str]] = {}
+        #: The texts that moved into blocks, until they are marked as deleted.
+        self.moved: List[str] = []
 
     def add(self, client: MemTrace, texts: List[str]) -> None:
         for text in texts:
@@ -70,6 +74,7 @@ def observe_memory(memory: T, client: Optional[MemTrace] = None) -> T:
         said = given.get("messages", [given.get("message")])
         texts = _texts_of(said)
         options = CallOptions("put", category="update", input=_MESSAGE)
+
         return Step(options, texts, lambda _: messages.add(own, texts))
 
     def replace(given: Given) -> Step:
@@ -95,22 +100,61 @@ def observe_memory(memory: T, client: Optional[MemTrace] = None) -> T:
         **_both("set", replace),
         **_both("reset", clear),
     }
-    trace_steps(memory, own, methods, nested=False)
+    trace_steps(memory, own, methods, nested=False, replaced=_moves(memory, own, messages))
     guarded(own, lambda: _observe_parts(memory, own))
     return memory
 
 
-def _observe_parts(memory: Any, client: MemTrace) -> None:
-    """Traces the moves of a memory's oldest messages into its blocks, and the blocks. Only the
-    blocks hold these messages afterwards, so they count as deleted."""
+def _moves(memory: Any, client: MemTrace, messages: _Messages) -> Dict[str, Any]:
+    """Traces the method that moves a memory's oldest messages into its blocks. Only the blocks hold
+    these messages afterwards, so they count as deleted."""
+    kind: Any = type(memory)
+    if not callable(getattr(kind, "_manage_queue", None)):
+        return {}
 
-    def archive(given: Given) -> Optional[Step]:
+    def begin(args: Any, kwargs: Any) -> Optional["_Move"]:
+        options = CallOptions("manage_queue", category="deletion")
+        call = client.begin(options, ()) if records(client, type(args[0])) else None
+        return _Move(client, call, messages) if call else None
+
+    return {"_manage_queue": trace_function(kind._manage_queue, begin)}
+
+
+class _Move:
+    def __init__(self, client: MemTrace, call: RunningCall, messages: _Messages) -> None:
+        self._client, self._call, self._messages = client, call, messages
+
+    def enter(self) -> object:
+        return self._call.enter()
+
+    def leave(self, token: Any) -> None:
+        self._call.leave(token)
+
+    def end(self, result: object) -> None:
+        moved, self._messages.moved = self._messages.moved, []
+        # Usually nothing moves. In this case, record no operation.
+        if moved:
+            delete = partial(self._messages.delete, self._client, moved)
+            guarded(self._client, lambda: self._call.inside(delete))
+            self._call.end(None)
+
+    def fail(self, error: BaseException) -> None:
+        self._messages.moved = []
+        self._call.fail(error)
+
+
+def _observe_parts(memory: Any, client: MemTrace) -> None:
+    """Traces the memory's blocks, and notes the messages that move into the blocks."""
+
+    def archive(given: Given) -> Optional[Effect]:
         session = given.get("key")
-        messages = _of_session(client, session) if isinstance(session, str) else None
-        if not messages:
+        if not isinstance(session, str):
             return None
-        options = CallOptions("archive_oldest_messages", category="deletion")
-        return Step(options, [], lambda moved: messages.delete(client, _texts_of(moved)))
+
+        def made(moved: Any) -> None:
+            _of_session(client, session).moved += _texts_of(moved)
+
+        return Effect(made)
 
     store = read(memory, "sql_store")
     if store is not None and not is_traced(store, client):
