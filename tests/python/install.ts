@@ -18,6 +18,9 @@ const REQUIREMENTS: readonly (readonly string[])[] = [
   ["openai>=2"],
   ["mem0ai>=1 faiss-cpu"],
   ["llama-index-core>=0.14"],
+  ["graphiti-core>=0.29"],
+  ["zep-cloud>=3"],
+  ["letta-client>=1"],
   // smartcomment itself comes from a folder: see `main.ts`. These are its dependencies.
   ["pydantic>=2 loguru>=0.7"],
   // The alternative omits the packages that only the models need; stores and chat history work

@@ -179,7 +179,7 @@ def test_retriever(kind: str, traced: MakeClient, collector: Collector, problems
 def test_faults(client: memtrace.MemTrace) -> None:
     """S195 Recorded shapes: a lost fact of a memory is attributed to the operation that lost it"""
     faults = {
-        "the block overlooks a moved fact": ("DeletionError", "manage_queue"),
+        "the block's model overlooks a moved fact": ("DeletionError", "chat"),
         "the memory is reset": ("DeletionError", "reset"),
         "the answer ignores the memory": ("ResponseError", "answer"),
     }

@@ -143,7 +143,7 @@ def _blocks(blocks: _KnownBlocks) -> ClientMethods:
         return record_of(given["block_id"])
 
     def first_values(given: Given) -> List[MemoryRecord]:
-        made = given.get("memory_blocks")
+        made: Any = given.get("memory_blocks")
         return [message_record(read(each, "value")) for each in (made if is_list(made) else [])]
 
     return {
