@@ -15,6 +15,7 @@ from memtrace.integrations.mem0 import observe_mem0
 from support import service
 from support.collector import Collector
 from support.mem0_app import EXPECTED, FACT, FACTS, MOVED, MOVED_SAID, QUERY, SAID, Mem0App
+from support.mem0_shapes import Memory
 from support.recorded import links_of, operations_of, units_of
 
 MakeClient = Callable[..., memtrace.MemTrace]
@@ -264,6 +265,33 @@ def test_errors_and_off(app: Mem0App, traced: MakeClient, collector: Collector) 
     assert off.add([{"role": "user", "content": SAID}], user_id="ada")["results"]
     with pytest.raises(TypeError, match="mem0_client"):
         observe_mem0(object(), client)
+
+
+@pytest.mark.parametrize("odd", [None, 7, "text", [None], {"results": [None, 7]}])
+def test_unexpected_forms(odd: Any, traced: MakeClient, collector: Collector) -> None:
+    """S192 Recorded shapes: results and calls of an unexpected form do not change mem0's behaviour"""
+
+    class Odd(Memory):
+        def search(self, query: Any, **options: Any) -> Any:
+            self.llm.generate_response(messages=odd)
+            self.vector_store.insert(vectors=odd, ids=[], payloads=[])
+            return odd
+
+        def get(self, memory_id: Any) -> Any:
+            return odd
+
+        def history(self, memory_id: Any) -> Any:
+            return odd
+
+    client = traced()
+    memory = observe_mem0(Odd(2, lambda body: odd or "text", []), client)
+    with client.graph("g"):
+        answers = [memory.search(odd), memory.get(odd), memory.history(odd)]
+        with pytest.raises(KeyError):
+            memory.vector_store.delete(7)
+    client.flush()
+    assert all(answer is odd for answer in answers)
+    assert "search" in operations_of(collector)
 
 
 def test_several_clients(app: Mem0App, traced: MakeClient, collector: Collector) -> None:

@@ -144,6 +144,36 @@ def test_errors_and_off(
         observe_mem0_client(object(), client)
 
 
+ODD: List[Any] = [None, 7, "text", [None, 7], {"results": "text"}, {"results": [[], {"id": 7}]}]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_unexpected_answers(odd: Any, traced: MakeClient, collector: Collector) -> None:
+    """S193 Recorded shapes: an answer of an unexpected form reaches the app unchanged"""
+
+    class Odd(RecordedClient):
+        def _send(self, method: str, path: str, body: Any = None) -> Any:
+            return odd
+
+    client = traced()
+    memory = observe_mem0_client(Odd("none", ""), client)
+    with client.graph("g"):
+        answers = [
+            memory.add(odd, user_id="ada"),
+            memory.search("Where is the key?"),
+            memory.get("unit-1"),
+            memory.get_all(user_id="ada"),
+            memory.history(memory_id="unit-1"),
+            memory.update("unit-1", text="The key is here."),
+            memory.batch_update(odd),
+            memory.batch_delete(odd),
+            memory.delete_all(user_id="ada"),
+        ]
+    client.flush()
+    assert all(answer is odd for answer in answers)
+    assert operations_of(collector)[:3] == ["add", "search", "get"]
+
+
 def test_async(hosted: Mem0Service, traced: MakeClient, collector: Collector) -> None:
     """S193 The calls of mem0ai's async client are recorded alike"""
     mem0 = pytest.importorskip("mem0", reason="mem0ai is not installed")

@@ -64,6 +64,10 @@ def _first(given: Given) -> Any:
     return next(iter(given.values()), None)
 
 
+def _request(given: Given) -> MemoryRecord:
+    return request_for(_first(given))
+
+
 def _passage(passage: Any) -> MemoryRecord:
     text = read(passage, "text")
     return MemoryRecord(read(passage, "content") if text is None else text, read(passage, "id"))
@@ -83,7 +87,7 @@ def _reading(
 ) -> ClientMethod:
     return ClientMethod(
         "retrieval",
-        lambda given: input(given) or request_for(_first(given)),
+        lambda given: input(given) or _request(given),
         lambda answer, given: output(answer),
     )
 
@@ -151,8 +155,8 @@ def _blocks(blocks: _KnownBlocks) -> ClientMethods:
             "extraction", first_values, lambda agent, given: shown(agent)
         ),
         "agents.retrieve": _reading(shown),
-        "agents.blocks.retrieve": _reading(unit)._replace(output=given_block),
-        "agents.blocks.list": _reading(unit)._replace(output=listed),
+        "agents.blocks.retrieve": ClientMethod("retrieval", _request, given_block),
+        "agents.blocks.list": ClientMethod("retrieval", _request, listed),
         "agents.blocks.update": ClientMethod("update", labelled, given_block),
         "agents.blocks.detach": ClientMethod("deletion", detached),
         "blocks.create": ClientMethod(

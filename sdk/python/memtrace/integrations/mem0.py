@@ -144,9 +144,8 @@ class _Observer:
         """Describes a model call. During `add`, the model extracts facts from the messages. In
         versions before 2, it then decides how the facts change the stored units."""
         client, adding = self._client, self._running
-        messages = given.get("messages") or []
-        *before, asked = [_text_of(message) for message in messages]
-        prompt = client.variable(asked, category="prompt")
+        *before, asked = given.get("messages") or []
+        prompt = client.variable(_text_of(asked), category="prompt")
         name, category = ("extract", "extraction") if adding else ("generate", "generation")
         if adding and adding.answer and not before and given.get("response_format"):
             name, category = "decide", "update"
@@ -163,9 +162,15 @@ class _Observer:
         model = read(read(llm, "config"), "model")
         return Step(
             CallOptions(name, category=category, metadata={"model": model}),
-            [*(system_prompt(client, text) for text in before), prompt],
+            [*(self._context(message) for message in before), prompt],
             made,
         )
+
+    def _context(self, message: Any) -> object:
+        """Returns the variable of a message before the question."""
+        text = _text_of(message)
+        is_system = read(message, "role") == "system"
+        return system_prompt(self._client, text) if is_system else self._known(text)
 
     def _insert(self, given: Given) -> Step:
         payloads = given.get("payloads") or []
