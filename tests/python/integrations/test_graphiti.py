@@ -1,5 +1,6 @@
 """No test has a graph database: `graphiti_shapes.py` has the recorded shapes of Graphiti's methods.
-Each test runs with the models of graphiti-core if it is installed, and with their recorded shapes."""
+Each test runs with the models of graphiti-core if it is installed, and with their recorded shapes.
+"""
 
 from __future__ import annotations
 

@@ -124,7 +124,8 @@ def converse_with_app(
 def test_records(
     letta: Any, hosted: LettaService, traced: MakeClient, collector: Collector, problems: Any
 ) -> None:
-    """S198 Letta: passages and blocks are named by their ids, and an agent's tools are operations"""
+    """S198 Letta: passages and blocks are named by their ids, and an agent's tools are operations
+    """
     client = traced()
     observed = observe_letta(letta(), client)
     assert observe_letta(observed, client) is observed

@@ -1,6 +1,6 @@
 """The tests of memories with blocks, and of vector stores, run on the recorded shapes of
-llama-index-core (`llamaindex_shapes.py`). The others run with the package too, if it is installed. The
-model of the fact block is scripted."""
+llama-index-core (`llamaindex_shapes.py`). The others run with the package too, if it is installed.
+The model of the fact block is scripted."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def kinds(request: Any) -> Any:
 
 
 def test_buffer(kinds: Any, traced: MakeClient, collector: Collector, problems: Any) -> None:
-    """S195 Put, read, replaced and cleared messages of a LlamaIndex memory are operations on units"""
+    """S195 Put, read, replaced and cleared messages of a LlamaIndex memory are operations on units
+    """
     client = traced()
     memory = observe_memory(kinds.ChatMemoryBuffer(), client)
     assert observe_memory(memory, client) is memory

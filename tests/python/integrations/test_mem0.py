@@ -1,5 +1,5 @@
-"""Each test runs with mem0ai if it is installed, and with its recorded shapes (`mem0_shapes.py`). The
-model is scripted."""
+"""Each test runs with mem0ai if it is installed, and with its recorded shapes (`mem0_shapes.py`).
+The model is scripted."""
 
 from __future__ import annotations
 
@@ -269,7 +269,8 @@ def test_errors_and_off(app: Mem0App, traced: MakeClient, collector: Collector) 
 
 @pytest.mark.parametrize("odd", [None, 7, "text", [None], {"results": [None, 7]}])
 def test_unexpected_forms(odd: Any, traced: MakeClient, collector: Collector) -> None:
-    """S192 Recorded shapes: results and calls of an unexpected form do not change mem0's behaviour"""
+    """S192 Recorded shapes: results and calls of an unexpected form do not change mem0's behaviour
+    """
 
     class Odd(Memory):
         def search(self, query: Any, **options: Any) -> Any:

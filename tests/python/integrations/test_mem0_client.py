@@ -1,5 +1,5 @@
-"""Each test runs with mem0ai's `MemoryClient` if mem0ai is installed, and with its recorded shape. The
-service is scripted."""
+"""Each test runs with mem0ai's `MemoryClient` if mem0ai is installed, and with its recorded shape.
+The service is scripted."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ T = TypeVar("T")
 
 def observe_graphiti(graphiti: T, client: Optional[MemTrace] = None) -> T:
     """Traces a `Graphiti`, in place: added episodes and facts, searches, and removed episodes.
-    Episodes, facts (edges) and nodes are named by their uuids. If an episode invalidates a fact, the
-    fact gets a version with the end of its validity. Returns the object."""
+    Episodes, facts (edges) and nodes are named by their uuids. If an episode invalidates a fact,
+    the fact gets a version with the end of its validity. Returns the object."""
     own = client or default_client()
     return trace_methods(graphiti, own, _methods(own))
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import inspect
 from contextvars import ContextVar, Token
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+)
 
 from ..core.client import MemTrace
 from ..core.encode import is_list
