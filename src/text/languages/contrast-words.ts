@@ -1,0 +1,97 @@
+/**
+ * Words that turn a statement into its opposite without a negation: words for what was true before
+ * or is excluded, and pairs of words that relate in opposite ways. As patterns that ignore case.
+ */
+
+const LETTER = "\\p{L}";
+const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
+
+/** The text says that a value was true only before, or is excluded. */
+const EXCLUDED: readonly RegExp[] = [
+  words(
+    "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",
+  ),
+  words(
+    "früher\\p{L}*|nicht mehr|ehemals|ehemalige\\p{L}*|vormals|damals|bis vor kurzem|statt|anstatt|anstelle|außer|alles andere als|keineswegs|kaum",
+  ),
+  words(
+    "antes|ya no|sol[ií]a\\p{L}*|anteriormente|antiguamente|en lugar de|en vez de|excepto|salvo|(?:todo|cualquier cosa) menos|lejos de",
+  ),
+  words("autrefois|anciennement|jadis|auparavant|au lieu de|plutôt que|sauf|excepté|loin d['’e]"),
+  words("un tempo|in passato|non più|anziché|invece di|piuttosto che|tranne|eccetto|tutt['’]altro"),
+  words(
+    "antigamente|anteriormente|já não|não mais|em vez de|em lugar de|exceto|tudo menos|costumava\\p{L}*",
+  ),
+  words("vroeger|niet meer|voorheen|in plaats van|behalve|allesbehalve"),
+  words("раньше|прежде|когда-то|больше не|вместо|кроме|раніше|колись|більше не|замість|крім"),
+  words("kiedyś|dawniej|już nie|zamiast|oprócz|dříve|kdysi|už ne|místo|kromě"),
+  words("brukade|förut|tidigare|istället för|utom|plejede|tidligere|i stedet for|undtagen|unntatt"),
+  words("eskiden|artık|yerine|hariç|régen|korábban|már nem|helyett|kivéve|ennen|aiemmin|sijaan"),
+  words("سابقا|سابقًا|كنت|كان|كانت|لم يعد|بدلا|بدلًا|باستثناء|ما عدا|إلا|בעבר|במקום|חוץ מ"),
+  words("πρώην|παλιά|παλαιότερα|πια|αντί|εκτός|trước đây|không còn|thay vì|ngoại trừ"),
+  words("dulu|dahulu|sebelumnya|bukan lagi|alih-alih|kecuali|पहले|बजाय|सिवाय|अलावा"),
+  /以前|曾经?|从前|過去|过去|不再|除了|而不是|并非|绝非|かつて|昔は|ではなく|じゃなく|以外|예전|이전에|전에는|더 이상|아니라|대신|제외|เคย|แทนที่|ยกเว้น/u,
+];
+
+/** Whether the text says that something is excluded, or was true only before. */
+export function excludes(text: string): boolean {
+  return EXCLUDED.some((pattern) => pattern.test(text));
+}
+
+const BUT = new RegExp(
+  `(?<!${LETTER})(?:but|although|though|however|whereas|except|aber|sondern|jedoch|obwohl|während|pero|sino|aunque|excepto|mais|sauf|però|tranne|mas|porém|maar|behalve|но|але|ale|lecz|jednak|men|utom|mutta|ama|fakat|hanem|αλλά|لكن|ولكن|אבל|nhưng|tetapi|tapi|लेकिन|पर|แต่)(?!${LETTER})|(?:ますが|ですが|だが|けれども?|けど|しかし|でも)[、，]?|지만|는데|은데|但是?|可是|不过|不過|然而|[.!?。！？;；\n]`,
+  "iu",
+);
+
+/** Splits a text where it turns to something else: "but", "ですが", the end of a sentence. */
+export function contrastedClauses(text: string): string[] {
+  return text.split(BUT).filter((clause) => clause.trim() !== "");
+}
+
+/** Two relations of which a statement has at most one. */
+export type Opposites = readonly [RegExp, RegExp];
+
+/**
+ * Pairs of opposite relations. A text that has one of them and a text that lacks it do not state
+ * the same.
+ */
+export const OPPOSITES: readonly Opposites[] = [
+  [
+    words(
+      "before|prior to|until|vor|vorm|bevor|bis|antes|hasta|avant|jusqu['’]\\p{L}+|prima|fino|até|voor|tot|до|перед|przed|před|före|innan|før|inden|önce|előtt|ennen|πριν|قبل|לפני|trước|sebelum",
+    ),
+    words(
+      "after|following|since|nach|nachdem|seit|después|desde|tras|après|depuis|dopo|depois|após|sinds|после|після|efter|etter|sonra|után|jälkeen|μετά|بعد|אחרי|sau|setelah|sesudah",
+    ),
+  ],
+  [
+    words("with|mit|con|avec|com|met|med|με|مع|עם|với|dengan|ile"),
+    words(
+      "without|lacking|ohne|sin|sans|senza|sem|zonder|без|bez|utan|uden|uten|nélkül|ilman|χωρίς|بدون|דون|בלי|không có|tanpa|olmadan",
+    ),
+  ],
+  [
+    words(
+      "more|over|above|exceeding|at least|mehr|über|mindestens|oberhalb|más|sobre|encima|al menos|plus|au-dessus|au moins|più|sopra|almeno|mais|acima|pelo menos|meer|boven|minstens|больше|более|свыше|над|більше|więcej|powyżej|ponad|nad|více|mer|över|mere|over|fazla|több|felett|yli|enemmän|πάνω|περισσότερο|أكثر|فوق|יותר|מעל|hơn|trên|lebih|di atas",
+    ),
+    words(
+      "less|fewer|under|below|beneath|at most|up to|weniger|unter|unterhalb|höchstens|menos|debajo|bajo|como máximo|moins|sous|au-dessous|au plus|meno|sotto|al massimo|abaixo|embaixo|no máximo|minder|onder|hoogstens|меньше|менее|под|менше|mniej|poniżej|pod|méně|mindre|under|altında|kevesebb|alatt|vähemmän|κάτω|λιγότερο|أقل|تحت|פחות|מתחת|ít hơn|dưới|kurang|di bawah",
+    ),
+  ],
+  [
+    words(
+      "inside|within|innen|drinnen|innerhalb|dentro|à l['’]intérieur|intérieur|dentro|binnen|внутри|wewnątrz|uvnitř|inuti|indenfor|içinde|belül|sisällä|μέσα|داخل|בתוך",
+    ),
+    words(
+      "outside|beyond|außen|draußen|außerhalb|fuera|afuera|dehors|extérieur|fuori|fora|buiten|снаружи|вне|na zewnątrz|venku|mimo|utanför|udenfor|dışında|kívül|ulkona|έξω|خارج|מחוץ",
+    ),
+  ],
+  [
+    words("up|upwards|rauf|hinauf|nach oben|arriba|vers le haut|para cima|omhoog|вверх|w górę"),
+    words("down|downwards|runter|hinunter|nach unten|abajo|vers le bas|giù|para baixo|omlaag|вниз"),
+  ],
+  [
+    /[前内內裡里上多高]|まで|より上|전|안|위|이상|초과/u,
+    /[后後外下少低]|から|より下|후|뒤|밖|아래|이하|미만/u,
+  ],
+];
