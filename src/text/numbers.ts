@@ -12,7 +12,7 @@ import {
 } from "./languages/cardinals.ts";
 import { inKorean, KOREAN_COUNT } from "./languages/korean-numbers.ts";
 import { GERMAN_SMALL, GERMAN_TENS, inChinese, NUMBER_WORDS, SMALL, TENS } from "./number-words.ts";
-import { inPlainDigits, SPACED_THOUSANDS } from "./written-numbers.ts";
+import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCIES: Readonly<Record<string, string>> = {
   ...{

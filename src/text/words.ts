@@ -15,7 +15,7 @@ import {
   inFigures,
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
-import { plainNumber } from "./written-numbers.ts";
+import { plainNumber } from "./spelling/written-numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 

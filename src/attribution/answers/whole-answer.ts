@@ -3,7 +3,7 @@
  * wrong. This is stricter than `statesAnswer`: nothing of the expected answer may be missing or
  * contradicted, and a doubt counts as no.
  */
-import { excludes, OPPOSITES } from "../../text/languages/contrast-words.ts";
+import { excludes, OPPOSITES } from "../../text/denial/contrast-words.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { isNegated } from "../../text/polarity.ts";

@@ -1,6 +1,11 @@
 /** Compares words to check the reason of an AnnotationError against the messages. */
 import type { Variable } from "../../graph/model.ts";
-import { hasCode, hasFigures, hasInflected, mayInflect } from "../../text/spellings.ts";
+import {
+  hasCode,
+  hasFigures,
+  hasInflected,
+  mayInflect,
+} from "../../text/spelling/other-spellings.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";

@@ -5,11 +5,11 @@
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
+import { contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
-import { contrastedClauses } from "../../text/languages/contrast-words.ts";
 import { listItems } from "../../text/lists.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
-import { hasFigures } from "../../text/spellings.ts";
+import { hasFigures } from "../../text/spelling/other-spellings.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";

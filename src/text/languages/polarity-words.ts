@@ -2,6 +2,7 @@
  * Words for yes, no and "unknown" in languages other than English, German and Chinese, as sources
  * of regular expressions that ignore case.
  */
+import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
 
 const LETTER = "\\p{L}";
 /** Returns a pattern that matches the words, but not inside other words. */
@@ -23,11 +24,7 @@ export const FOREIGN_NEGATIVE = [
   ),
   // A French negation needs both parts, because "ne" alone is an Italian word ("of it").
   `(?<![\\p{L}'’])(?:ne\\s|n['’])[^.,;!?]{1,30}?${words("pas|plus|rien|personne|guère")}`,
-  // "Not only" negates nothing. The Finnish words need their verb, because they have other meanings.
-  words(
-    "не(?! только| лише| тільки)|нет|никогда|никто|ничего|нельзя|ніколи|ніхто|нічого|немає|нема|nigdy|nikt|nic|żad(?:en|n\\p{L}+)|není|nejsem|nejsou|nem(?:á|ám|ůž\\p{L}+)|nebyl\\p{L}*|nebydl\\p{L}+|nežij\\p{L}+|nikdy|nikdo|žádn\\p{L}+|δεν?|μην?|όχι|ποτέ|κανείς|τίποτα|değil\\p{L}*|yok\\p{L}*|hiç|hayır|asla|\\p{L}+m[ıiuü]yor\\p{L}*|inte|ej|aldrig|ing(?:en|et|a)|ikk(?:e|je)|aldri|nem|nincs\\p{L}*|soha|senki|semmi|eivät|emme|(?:ei|en|et) (?:ole|asu|voi|syö|pidä|tiedä|halua|käy|ollut)|không|chưa|chẳng|tidak|bukan|belum|jangan|لا|ليس|ليست|لست|لم|لن|غير|نیست|نمی\\p{L}*|לא|אין|אינ[וה]|אינני",
-  ),
-  "ไม่|नहीं|नही(?!\\p{M})",
+  FURTHER_NEGATIVE,
   "지\\s?(?:않|못|마)|(?<!\\p{L})(?:안|못)\\s(?=\\p{L})|없(?!이는)|아니(?:다|에|었|라|고|며|요|오|ㅂ)|아닙니다|아닌",
 ].join("|");
 
@@ -56,32 +53,7 @@ export const FOREIGN_UNKNOWN = [
   words(
     `(?:no (?:hay|tengo|existe|se (?:da|proporciona)n?)|(?:aucune?|pas d[e'’]) ?|non (?:ci sono|c['’]è|ho)|nessun[ao]?['’]?|não (?:há|tenho|existem?)|sem|sin|geen) ?(?:\\p{L}+ ){0,2}?${INFORMATION}`,
   ),
-  words(
-    "не (?:знаю|знаем|известно|указан\\p{L}*|упомина\\p{L}+|упомянут\\p{L}*|помню|уверен\\p{L}*|могу (?:ответить|сказать)|знаємо|відомо|вказан\\p{L}*|згаду\\p{L}+|згадан\\p{L}*|памятаю|пам['’]ятаю|впевнен\\p{L}*)|(?:неизвестн|невідом)\\p{L}+|понятия не имею|без понятия|гадки не маю|(?:нет|немає|нема) (?:информации|данных|сведений|інформації|даних)",
-  ),
-  words(
-    "nie (?:wiem|wiemy|wiadomo|mam pojęcia|podano|wspomniano|jestem pew(?:ien|na))|brak informacji|nieznan\\p{L}+|nev[íi]me?|nev(?:iem|ieme)|nemám(?:e)? (?:tušení|poňatia|informac\\p{L}+)|není (?:známo|uveden\\p{L}+|zmíněn\\p{L}+)|neznám[ýáéo]|ne znam|nemam pojma",
-  ),
-  words(
-    "δεν (?:το )?(?:ξέρω|γνωρίζω|ξέρουμε|γνωρίζουμε|αναφέρεται|θυμάμαι|είμαι σίγουρ\\p{L}+|έχω (?:ιδέα|πληροφορίες)|υπάρχ\\p{L}+ πληροφορ\\p{L}+)|άγνωστ\\p{L}+",
-  ),
-  words(
-    "bilm(?:iyor\\p{L}*|em)|(?:bilgi(?:m|miz)?|fikrim) yok|emin değil\\p{L}*|belirtilmem\\p{L}+|bahsedilm\\p{L}+|bilinm\\p{L}+",
-  ),
-  words(
-    "nem (?:tud(?:om|juk)|ismert|említ\\p{L}*|szerepel|derül ki)|fogalmam sincs|nincs (?:\\p{L}+ )?információ\\p{L}*|ismeretlen|en tiedä|emme tiedä|ei (?:tietoa|mainita|tiedetä|ole (?:tiedossa|tietoa|mainittu))|tuntematon",
-  ),
-  words(
-    "ve[td] (?:jag |jeg |vi )?(?:inte|ej|ikke)|ingen (?:aning|anelse|information|informasjon|uppgift|oplysninger)|okän[dt]|uk(?:en|jen)dt?|(?:nämn(?:s|ts)|framgår|nevnes|nævnes|fremgår) (?:inte|ikke)",
-  ),
-  words(
-    "không (?:biết|rõ|nhớ|chắc|có thông tin|được (?:nhắc|đề cập)\\p{L}*)|chưa (?:biết|rõ)|tidak (?:tahu|diketahui|disebutkan|yakin|ingat|ada (?:informasi|data))|(?:belum|kurang) (?:tahu|diketahui)|entahlah",
-  ),
-  words(
-    "لا (?:أعرف|اعرف|أعلم|اعلم|أدري|ادري|نعرف|نعلم|أتذكر|توجد (?:لدي )?معلومات)|لست متأكد\\p{L}*|غير (?:معروف|مذكور|محدد|معلوم)\\p{L}*|ليس(?:ت)? (?:لدي|لدينا|عندي) (?:معلومات|فكرة|أي معلومات)|لم (?:يذكر|يُذكر|تذكر|تُذكر)|نمی[\\u200c ]?دانم|(?:אני |אנחנו )?לא (?:יודע(?:ת|ים|ות)?|ידוע|צוין|מוזכר|בטוח|בטוחה|זוכר|זוכרת)|אין (?:לי |לנו )?(?:מושג|מידע)",
-  ),
-  "ไม่(?:ทราบ|รู้|แน่ใจ|มีข้อมูล|ได้(?:ระบุ|กล่าวถึง|พูดถึง))",
-  "(?:नहीं|नही) (?:पता|मालूम|जानत[ाेी]|बताया)|(?:पता|मालूम|जानकारी|उल्लेख|याद) (?:नहीं|नही)|अज्ञात",
+  FURTHER_UNKNOWN,
   "(?:わか|分か|判)りません|(?:わか|分か|判)らない|知りません|不明|(?:情報|記録|記載|言及)[^。]{0,8}(?:ありません|ない|されていません|なし)",
   "모르겠|모릅니다|몰라|알\\s?수\\s?없|(?:정보|기록|언급|내용)[^.]{0,8}(?:없|않)|불명",
 ].join("|");

@@ -1,5 +1,5 @@
 /** Finds a value in a text that writes the value in another spelling or in another case. */
-import { allStems, contentStems, isFunctionWord } from "./words.ts";
+import { allStems, contentStems, isFunctionWord } from "../words.ts";
 
 /** Marks that people write inside numbers and codes. */
 const SEPARATOR = "[\\s().\\-–—/_]*";
