@@ -40,6 +40,22 @@ const CONTRADICTED: readonly Row[] = [
   ["我住在哪里?", "我住在南京", "南京", "南京路在上海,你住在上海"],
 ];
 
+/** Answers that name the expected value, but do not say that it is right. */
+const NOT_CLAIMED: readonly Row[] = [
+  ["How warm is it?", "It is 20 °C", "20 °C", "20 °F"],
+  ["What does it cost?", "It costs ¥2000", "¥2000", "$2000"],
+  ["What do I earn?", "I earn 5000", "5000", "more than 5000"],
+  ["Wie viel verdiene ich?", "Ich verdiene 5000", "5000", "weniger als 5000"],
+  ["Where do I live?", "I live in Lisbon", "Lisbon", "near Lisbon"],
+  ["Where do I live?", "I live in Lisbon", "Lisbon", "Either Lisbon or Porto"],
+  ["Wo wohne ich?", "Ich wohne in Bonn", "Bonn", "Vielleicht Bonn, vielleicht Ulm"],
+  ["Where do I live?", "I live in Lisbon", "Lisbon", "Lisbon? No, Porto."],
+  ["Where do I live?", "I live in Lisbon", "Lisbon", "It was Lisbon until 2020; now Porto."],
+  ["Where do I live?", "I live in Lisbon", "Lisbon", "You moved from Lisbon to Porto."],
+  ["Wo wohne ich?", "Ich wohne in Bonn", "Bonn", "Du bist von Bonn nach Ulm gezogen."],
+  ["Où j'habite ?", "J'habite à Lyon", "Lyon", "avant Lyon, maintenant Nice"],
+];
+
 const STATED: readonly Row[] = [
   ["How much do I take?", "I take 5 mg", "5 mg", "You take 5 mg."],
   ["What was the temperature?", "It was -5 degrees", "-5 degrees", "It was -5 degrees."],
@@ -57,7 +73,7 @@ const STATED: readonly Row[] = [
 ];
 
 describe("the judge", () => {
-  it.each(CONTRADICTED)(
+  it.each([...CONTRADICTED, ...NOT_CLAIMED])(
     "A174 %j (%j): %j is not stated by %j",
     (question, message, expected, answer) => {
       const verdict = verdictOn({ question, message, expected, answer });
@@ -194,5 +210,14 @@ it.each([
 ])("A178 %j stored as %j is distorted", (message, unit, expected) => {
   const question = "What is it?";
   const verdict = verdictOn({ question, message, unit, expected, answer: "I do not know." });
+  expect(verdict).toMatchObject({ errorType: "ExtractionError", subKind: "distorted" });
+});
+
+it.each([
+  ["Can I eat nuts?", "I can eat nuts but not shellfish", "I can eat shellfish but not nuts"],
+  ["Esse ich Fisch?", "Ich esse Fisch, aber keine Nüsse", "Ich esse Nüsse, aber keinen Fisch"],
+  ["¿Como pescado?", "Como pescado, pero no como nueces", "Como nueces, pero no como pescado"],
+])("A178 %j (%j): stored as %j", (question, message, unit) => {
+  const verdict = verdictOn({ question, message, unit, expected: "yes", answer: "No." });
   expect(verdict).toMatchObject({ errorType: "ExtractionError", subKind: "distorted" });
 });

@@ -3,10 +3,18 @@
  * wrong. This is stricter than `statesAnswer`: nothing of the expected answer may be missing or
  * contradicted, and a doubt counts as no.
  */
-import { excludes, OPPOSITES } from "../../text/denial/contrast-words.ts";
+import {
+  excludes,
+  isAboutNow,
+  isNear,
+  leavesOpen,
+  leftIn,
+  limits,
+  OPPOSITES,
+} from "../../text/denial/contrast-words.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
-import { isNegated } from "../../text/polarity.ts";
+import { bareWord, isNegated } from "../../text/polarity.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import { tellingDetails } from "../source/wrong-part.ts";
 import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
@@ -15,6 +23,9 @@ import { bestLikeness } from "./word-share.ts";
 
 /** An answer with at most this many own words is a value, and not an explanation. */
 const VALUE_STEMS = 6;
+
+/** Maximum words of an expected answer that are compared in pairs. */
+const MAX_COMPARED = 32;
 
 interface Compared {
   readonly asked: ReadonlySet<string>;
@@ -43,6 +54,7 @@ export function statesWholeAnswer(question: string, expected: string, given: str
     hasEveryWord(compared) &&
     !isRelatedOtherwise(compared) &&
     !isSwapped(compared) &&
+    !isFormer(compared) &&
     !isOfAnotherClause(compared)
   );
 }
@@ -68,20 +80,49 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
 }
 
 /** Whether the answer denies the expected answer, or says that it is excluded or no longer true. */
-function isDenied({ wanted, read, stating, question }: Compared): boolean {
+function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;
   if (polarity === "no") return false;
   if (polarity === "yes") return isNegated(read.text) && !isNegated(text) && !isNegated(question);
   if (isNegated(text)) return !isNegated(read.text);
   if (stating.some((clause) => isNegated(clause) && !isNegated(question))) return true;
-  return stating.some(excludes) && !excludes(text) && !excludes(question);
+  if (others.some((clause) => bareWord(clause) === "no")) return true;
+  const isOnlyGiven = (test: (clause: string) => boolean) =>
+    stating.some(test) && !test(text) && !test(question);
+  return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
+}
+
+/** Whether the answer says that the expected value is no longer true, because another value is. */
+function isFormer({ wanted, stating, others, asked }: Compared): boolean {
+  const isNew = (text: string) =>
+    tellingDetails(text).some(({ stem }) => !asked.has(stem) && !wanted.stems.includes(stem));
+  if (others.some((clause) => isAboutNow(clause) && isNew(clause))) return true;
+  if (leftIn(`${wanted.text} `).length > 0) return false;
+  return stating.flatMap(leftIn).some((left) => {
+    const stems = new Set(contentStems(left));
+    return wanted.own.some((each) => stems.has(each));
+  });
+}
+
+/** Signs of amounts. Two texts with different signs state different amounts. */
+const SIGN = /\p{Sc}|°\s?[CFK]/giu;
+
+function hasOtherSign(expected: string, given: string): boolean {
+  const [own, other] = [expected, given].map((text) =>
+    (text.match(SIGN) ?? []).map((sign) => sign.replace(/\s/g, "").toUpperCase()),
+  );
+  return own !== undefined && other !== undefined && own.length > 0 && other.length > 0
+    ? !own.some((sign) => other.includes(sign))
+    : false;
 }
 
 /** A date such as "3/4". It may be a day of March or of April, so nothing but itself states it. */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
 /** Whether the numbers, signs and times agree, and the answer gives no other number. */
-function isSameValue({ wanted, read, asked }: Compared, time: number, duration: number): boolean {
+function isSameValue(compared: Compared, time: number, duration: number): boolean {
+  const { wanted, read, asked, stating } = compared;
+  if (hasOtherSign(wanted.text, read.text)) return false;
   if (wanted.times.length > 0) return time > 0;
   if (wanted.durations.length > 0) return duration > 0;
   const [negative, given] = [wanted.text, read.text].map((text) => signedNumbers(text).join(" "));
@@ -89,6 +130,7 @@ function isSameValue({ wanted, read, asked }: Compared, time: number, duration: 
   const dates = wanted.text.match(DAY_AND_MONTH) ?? [];
   if (!dates.every((date) => read.text.includes(date))) return false;
   if (wanted.counts.length === 0) return true;
+  if (stating.some(limits) && !limits(wanted.text)) return false;
   const counts = figures(readValues(read.text).rest);
   return (
     wanted.counts.every((count) => counts.includes(count)) &&
@@ -96,10 +138,14 @@ function isSameValue({ wanted, read, asked }: Compared, time: number, duration: 
   );
 }
 
+/** The signs of numbers are compared apart from the words. */
+const MINUS = stem("minus");
+
 function hasEveryWord({ wanted, read }: Compared): boolean {
   const given = new Set(read.stems);
   return (
-    wanted.own.every((each) => bestLikeness(each, given) > 0) && isWholeWord(wanted.text, read.text)
+    wanted.own.every((each) => each === MINUS || bestLikeness(each, given) > 0) &&
+    isWholeWord(wanted.text, read.text)
   );
 }
 
@@ -125,7 +171,9 @@ function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
 function isSwapped({ wanted, read }: Compared): boolean {
   if (wanted.parts.length > 1) return false;
   const [expected, given] = [wanted.text, read.text].map(wordsBefore);
-  const own = wanted.own.filter((each) => expected?.has(each) && given?.has(each));
+  const own = wanted.own
+    .filter((each) => expected?.has(each) && given?.has(each))
+    .slice(0, MAX_COMPARED);
   return own.some((a) =>
     own.some((b) => {
       const [beforeA, beforeB] = [expected?.get(a), expected?.get(b)];

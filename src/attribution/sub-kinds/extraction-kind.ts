@@ -1,5 +1,6 @@
 import type { Variable } from "../../graph/model.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
+import { deniesAnother } from "../../text/denial/denied-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import type { LossFinding } from "../flow/finding.ts";
@@ -26,6 +27,8 @@ export function extractionKind(
   if (about.some((sentence) => isOfAnother(sentence, need, tracing))) return "wrong person";
   const source = carrier === null ? undefined : graph.variables.get(carrier);
   if (told.some(isOtherFigure(need, source, tracing))) return "distorted";
+  if (need.negated === true && told.some(({ text }) => deniesAnother(need.statement, text)))
+    return "distorted";
   if (about.length === 0) return told.some(isOpen(need, tracing)) ? null : "omitted";
   return keptPart(about, need, source, tracing);
 }

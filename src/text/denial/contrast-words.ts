@@ -38,6 +38,52 @@ export function excludes(text: string): boolean {
   return EXCLUDED.some((pattern) => pattern.test(text));
 }
 
+const OPEN = new RegExp(
+  `(?<!${LETTER})(?:or|either|maybe|perhaps|possibly|might|(?:once )?thought|oder|entweder|vielleicht|eventuell|quizás?|tal vez|o bien|ou|peut-être|soit|forse|oppure|talvez|misschien|eller|kanske|måske|kanskje|или|либо|может|возможно|або|чи|можливо|lub|albo|może|nebo|možná|veya|belki|vagy|talán|tai|ehkä|ίσως|hoặc|có thể|atau|mungkin|أو|ربما|או|אולי|या|शायद)(?!${LETTER})|或者?|也许|可能|かもしれ|または|もしくは|아마|또는|혹은|หรือ|อาจ`,
+  "iu",
+);
+
+/** Whether the text leaves open which of several things is true: "either", "maybe". */
+export function leavesOpen(text: string): boolean {
+  return OPEN.test(text);
+}
+
+const NEAR = words(
+  "near|nearby|close to|next to|beside|nahe|neben|unweit|cerca|junto a|près|proche|vicino|perto|dichtbij|vlakbij|naast|возле|около|рядом|біля|поруч|obok|blisko|poblíž|vedle|nära|nær|yakın\\p{L}*|közel\\p{L}*|lähellä|κοντά|gần|dekat|قرب|بجانب|ליד",
+);
+const NEAR_UNSPACED = /附近|旁边|旁邊|近く|근처/u;
+
+/** Whether the text names a place only as the place near something. */
+export function isNear(text: string): boolean {
+  return NEAR.test(text) || NEAR_UNSPACED.test(text);
+}
+
+const NOW = words(
+  "now|nowadays|today|these days|jetzt|heute|inzwischen|mittlerweile|ahora|actualmente|hoy|maintenant|désormais|aujourd['’]hui|adesso|ora|oggi|agora|atualmente|hoje|tegenwoordig|сейчас|теперь|зараз|тепер|teraz|obecnie|nyní|nuværende|numera|şimdi|nykyään|nyt|jelenleg|τώρα|bây giờ|sekarang|الآن|עכשיו|अब|अभी",
+);
+const NOW_UNSPACED = /现在|現在|如今|今は|지금|이제|ตอนนี้/u;
+
+/** Whether the text says what is true now, as opposed to before. */
+export function isAboutNow(text: string): boolean {
+  return NOW.test(text) || NOW_UNSPACED.test(text);
+}
+
+const LEFT: readonly RegExp[] = [
+  /\bfrom\s(?<left>[^,;.]{1,80}?)\sto\s/iu,
+  /(?<!\p{L})(?:von|aus)\s(?<left>[^,;.]{1,80}?)\s(?:nach|zu|in)\s/iu,
+  /(?<!\p{L})de\s(?<left>[^,;.]{1,80}?)\s(?:à|para)\s/iu,
+  /(?<!\p{L})van\s(?<left>[^,;.]{1,80}?)\snaar\s/iu,
+  /(?<!\p{L})da\s(?<left>[^,;.]{1,80}?)\sa\s/iu,
+  /(?<!\p{L})(?:из|от|з|від)\s(?<left>[^,;.]{1,80}?)\s(?:в|во|на|до|у)\s/iu,
+  /从(?<left>[^，。]{1,40}?)(?:搬|转|换|到)/u,
+  /(?<left>[^\s、。]{1,40})から[^\s、。]{1,40}?[にへ]/u,
+];
+
+/** Returns what somebody or something left: "Lisbon" in "moved from Lisbon to Porto". */
+export function leftIn(text: string): string[] {
+  return LEFT.flatMap((pattern) => pattern.exec(text)?.groups?.left ?? []);
+}
+
 const BUT = new RegExp(
   `(?<!${LETTER})(?:but|although|though|however|whereas|except|aber|sondern|jedoch|obwohl|während|pero|sino|aunque|excepto|mais|sauf|però|tranne|mas|porém|maar|behalve|но|але|ale|lecz|jednak|men|utom|mutta|ama|fakat|hanem|αλλά|لكن|ولكن|אבל|nhưng|tetapi|tapi|लेकिन|पर|แต่)(?!${LETTER})|(?:ますが|ですが|だが|けれども?|けど|しかし|でも)[、，]?|지만|는데|은데|但是?|可是|不过|不過|然而|[.!?。！？;；\n]`,
   "iu",
@@ -50,6 +96,18 @@ export function contrastedClauses(text: string): string[] {
 
 /** Two relations of which a statement has at most one. */
 export type Opposites = readonly [RegExp, RegExp];
+
+const MORE = words(
+  "more|over|above|exceeding|at least|mehr|über|mindestens|más|al menos|plus|au moins|più|almeno|mais|pelo menos|meer|minstens|больше|более|свыше|більше|понад|więcej|ponad|více|mer|mere|över|fazla|több|yli|أكثر|יותר|hơn|lebih",
+);
+const LESS = words(
+  "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang",
+);
+
+/** Whether the text makes a value a limit: "more than", "less than". */
+export function limits(text: string): boolean {
+  return MORE.test(text) || LESS.test(text);
+}
 
 /**
  * Pairs of opposite relations. A text that has one of them and a text that lacks it do not state
