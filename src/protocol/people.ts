@@ -160,6 +160,8 @@ export const PEOPLE_ENDPOINTS = {
     currentPassword: Password,
     newPassword: NewPassword,
     revokeOtherSessions: z.boolean(),
+    /** Also ends the access of the person's connected apps. */
+    removeConnectedApps: z.boolean().default(true),
   }),
   /** Returns the installation's e-mail settings. Needs no sign-in. */
   "GET /mail-settings": Nothing,
