@@ -235,6 +235,12 @@ export const PEOPLE_ENDPOINTS = {
     projects: z
       .array(z.strictObject({ project: Id, role: ProjectRoleName }))
       .max(MAX_PROJECTS)
+      .refine(
+        (projects) => new Set(projects.map(({ project }) => project)).size === projects.length,
+        {
+          error: "names a project twice. Give each project one role",
+        },
+      )
       .default([]),
   }),
   "GET /organization/get-invitation": z.strictObject({ id: Id }),
