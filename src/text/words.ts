@@ -15,6 +15,7 @@ import {
   inFigures,
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
+import { plainNumber } from "./spelling/written-numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
@@ -268,7 +269,7 @@ function stemOf(written: string): string {
   const number = NUMBER_WORDS.get(word);
   if (number !== undefined) return number;
   if (/^\d/.test(word))
-    return word
+    return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")
       .replace(/^0(?=\d:)/, "")
       .replace(/(\d)(st|nd|rd|th)$/, "$1th")

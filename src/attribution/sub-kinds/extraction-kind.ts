@@ -1,5 +1,6 @@
 import type { Variable } from "../../graph/model.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
+import { deniesAnother } from "../../text/denial/denied-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { isStoredLate } from "../claims/claims.ts";
@@ -26,8 +27,11 @@ export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind 
   const told = texts.flatMap((id) => sentencesOf(graph.variables.get(id), sentences));
   const about = told.filter((sentence) => isAbout(sentence, need, tracing));
   if (about.some((sentence) => isOfAnother(sentence, need, tracing))) return "wrong person";
-  if (about.length === 0) return told.some(isOpen(need, tracing)) ? null : "omitted";
   const source = carrier === null ? undefined : graph.variables.get(carrier);
+  if (told.some(isOtherFigure(need, source, tracing))) return "distorted";
+  if (need.negated === true && told.some(({ text }) => deniesAnother(need.statement, text)))
+    return "distorted";
+  if (about.length === 0) return told.some(isOpen(need, tracing)) ? null : "omitted";
   return keptPart(about, need, source, tracing);
 }
 
@@ -66,6 +70,23 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 }
 
 const IS_FIGURE = /\d/;
+
+/**
+ * Whether the sentence states another number in place of the lost number: it has most of the words
+ * around the number, and a number that the source lacks.
+ */
+function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
+  const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));
+  const around = new Set(
+    need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
+  );
+  const said = new Set(sentencesOf(source, sentences).flatMap(({ stems }) => stems));
+  return ({ stems }: Sentence): boolean =>
+    isLost &&
+    around.size > 0 &&
+    shareOf(around, new Set(stems)) >= SPOKEN_OF &&
+    stems.some((stem) => IS_FIGURE.test(stem) && !said.has(stem));
+}
 
 /**
  * Decides how the sentences about the statement fail to keep the lost detail. Times or figures that
