@@ -31,7 +31,8 @@ const OTHER_TASKS: readonly string[] = [
 ];
 
 /** Languages that write words without spaces. A word for removing may be anywhere in the name. */
-const UNSPACED_REMOVES = /削除|消去|忘却|忘れ|抹消|删除|刪除|移除|清除|遗忘|遺忘|忘记|忘記|삭제|제거|지우/u;
+const UNSPACED_REMOVES =
+  /削除|消去|忘却|忘れ|抹消|删除|刪除|移除|清除|遗忘|遺忘|忘记|忘記|삭제|제거|지우/u;
 const UNSPACED_OTHER_TASKS =
   /検索|取得|保存|更新|回答|抽出|要約|搜索|检索|檢索|查询|查詢|存储|儲存|提取|검색|조회|저장|갱신|답변|추출/u;
 
