@@ -22,8 +22,17 @@ const KINDS: Readonly<Record<string, WorkKind>> = {
   "memtrace-webhooks": "webhooks",
 };
 
+/** Pages of projects. Their paths contain ids. */
+const PAGES = "/p/";
+
 export default {
-  fetch: (request, env, ctx) => app.fetch(request, env, ctx),
+  fetch: (request, env, ctx) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith(PAGES)) return app.fetch(request, env, ctx);
+    // All pages are one file. The asset server must not see the path: it would redirect a path with
+    // an escaped slash in an id to another page.
+    return env.ASSETS.fetch(new Request(new URL("/", url), request));
+  },
 
   async queue(batch, env) {
     await consumeWakes(KINDS[batch.queue] ?? "attribution", batch, env);

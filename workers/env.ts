@@ -19,6 +19,8 @@ export interface Bindings {
   readonly SEALING_KEY: string;
   /** The deployed version. */
   readonly VERSION: WorkerVersionMetadata;
+  /** The files of the UI. */
+  readonly ASSETS: Fetcher;
   readonly DB: D1Database;
   /**
    * Where the packs of new projects are stored: `auto` for the database with the most space, or the

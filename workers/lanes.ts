@@ -35,19 +35,13 @@ import { isTracker } from "../src/protocol/api/alerts/channels.ts";
 import { unsubscribeLinks } from "../src/tenancy/unsubscribe-link.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
+import { loadCached } from "./graphs/cached-graphs.ts";
 import { mailerOf, mailLane } from "./mail.ts";
 import type { WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { unsubscribeSealing } from "./privacy.ts";
-import {
-  loadCached,
-  modelDeps,
-  newId,
-  projectRepositories,
-  urlPolicyOf,
-  webhookSealing,
-} from "./services.ts";
+import { modelDeps, newId, projectRepositories, urlPolicyOf, webhookSealing } from "./services.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";

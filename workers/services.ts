@@ -18,7 +18,6 @@ import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
-import { cacheKey, GraphCache, type GraphState } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
@@ -41,9 +40,9 @@ import { QueueItemRepository } from "../src/database/queues/queue-item-repositor
 import { QueueRepository } from "../src/database/queues/queue-repository.ts";
 import { LinkRepository, openLink } from "../src/database/sharing/link-repository.ts";
 import { ViewRepository } from "../src/database/sharing/view-repository.ts";
+import { PriceRepository } from "../src/database/tokens/price-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import { incoming } from "../src/event-store/log/incoming-events.ts";
-import type { EvolutionGraph } from "../src/graph/evolution-graph.ts";
 import type { ProjectServices, Services } from "../src/http/context.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
@@ -51,6 +50,7 @@ import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project
 import { PlanName } from "../src/protocol/api/teams/plans.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
+import { ConnectedApps } from "../src/tenancy/connections/connected-apps.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
 import { Operators } from "../src/tenancy/operators.ts";
 import { Invitations } from "../src/tenancy/organizations/invitations.ts";
@@ -75,6 +75,7 @@ import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { appendWithRetry } from "./graphs/append-with-retry.ts";
+import { loadCached, loadCurrent } from "./graphs/cached-graphs.ts";
 import { graphObjectName } from "./graphs/graph-name.ts";
 import { watchAddress } from "./graphs/live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
@@ -235,6 +236,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
+    prices: new PriceRepository(database, project),
     judge: new JudgeRepository(database, project),
     prompts: new PromptRepository(database, project),
     proposals: new ProposalRepository(database, project),
@@ -264,22 +266,6 @@ export function defaultPlanOf({ DEFAULT_PLAN = "unlimited" }: Bindings): PlanNam
 }
 
 const quotas = new QuotaCache();
-const graphCache = new GraphCache({
-  now,
-  sleep: (milliseconds) => scheduler.wait(milliseconds),
-  weakly: (graph) => new WeakRef(graph),
-});
-
-/** Returns the graph in the given state, from the cache if possible. */
-export function loadCached(
-  graphs: GraphRepository,
-  project: string,
-  id: string,
-  { createdAt, revision }: GraphState,
-): Promise<EvolutionGraph | undefined> {
-  const key = cacheKey(project, id, `${createdAt}-${revision}`);
-  return graphCache.get(key, () => graphs.load(id, revision));
-}
 
 function projectServices(
   env: Bindings,
@@ -302,6 +288,7 @@ function projectServices(
     ...repositories,
     id: project,
     keys: new KeyRepository(database, project),
+    connectedApps: new ConnectedApps(database, project),
     usage,
     refuseOverQuota: () => quotas.refuseOver(project, loadLimit, Date.now()),
     redaction: new ProjectRedaction({
@@ -330,8 +317,8 @@ function projectServices(
       await flush(graph);
       const revision = await repositories.graphs.revision(graph);
       if (revision === undefined) return undefined;
-      const key = cacheKey(project, graph, revision);
-      return { revision, load: () => graphCache.get(key, () => repositories.graphs.load(graph)) };
+      const load = () => loadCurrent(repositories.graphs, project, graph, revision);
+      return { revision, load };
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);

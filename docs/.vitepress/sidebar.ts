@@ -116,7 +116,7 @@ export const SIDEBAR: Group[] = [
       page("Python libraries", "python"),
       page("smartcomment", "smartcomment"),
       page("Memory as files and Git", "memory-files"),
-      page("Memory of mem0, Zep and Letta", "vendors"),
+      page("Memory of mem0, Zep, Letta and Cloudflare", "vendors"),
     ],
   },
   { text: "Coding agents", items: [page("MCP", "mcp")] },

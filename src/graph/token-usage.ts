@@ -5,19 +5,23 @@ import type { Operation } from "./model.ts";
 
 export interface TokenUsage {
   readonly inputTokens: number;
+  /** The part of the input tokens that the model read from a cache. */
+  readonly cachedInputTokens: number;
   readonly outputTokens: number;
 }
+
+/** For each model that an operation names: its tokens. The key is "" for operations without one. */
+export type TokensByModel = ReadonlyMap<string, TokenUsage>;
 
 /** Sums over some model calls. */
 export interface TokenSum extends TokenUsage {
   readonly calls: number;
+  readonly byModel: TokensByModel;
 }
 
 export interface TokenTotals {
   readonly total: TokenSum;
-  /**
-   * For each model that an operation names: its sum. The key is "" for operations without a model.
-   */
+  /** For each model: its sum. The key is "" for operations without a model. */
   readonly byModel: ReadonlyMap<string, TokenSum>;
   /** For each name of an operation: its sum. */
   readonly byOperation: ReadonlyMap<string, TokenSum>;
@@ -25,7 +29,7 @@ export interface TokenTotals {
   readonly bySession: ReadonlyMap<string, TokenSum>;
 }
 
-const NOTHING: TokenSum = { calls: 0, inputTokens: 0, outputTokens: 0 };
+const NO_TOKENS: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /** Returns the tokens that the operation reports; undefined if it reports no tokens. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
@@ -37,7 +41,12 @@ export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUs
   };
   const [inputTokens, outputTokens] = [count("inputTokens"), count("outputTokens")];
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
-  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  const cached = count("cachedInputTokens") ?? 0;
+  return {
+    inputTokens: inputTokens ?? 0,
+    cachedInputTokens: Math.min(cached, inputTokens ?? 0),
+    outputTokens: outputTokens ?? 0,
+  };
 }
 
 export function modelOf({ metadata }: Pick<Operation, "metadata">): string | undefined {
@@ -64,32 +73,52 @@ export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
       around = next && outerOf(next);
     }
   }
-  let total = NOTHING;
-  const byModel = new Map<string, TokenSum>();
-  const byOperation = new Map<string, TokenSum>();
-  const bySession = new Map<string, TokenSum>();
+  const total = new GrowingSum();
+  const byModel = new Map<string, GrowingSum>();
+  const byOperation = new Map<string, GrowingSum>();
+  const bySession = new Map<string, GrowingSum>();
   for (const { operation, usage } of reporting) {
     if (records.isDue()) yield records.cost;
     if (outer.has(operation.id)) continue;
-    total = plus(total, usage);
+    const model = modelOf(operation) ?? "";
+    total.add(model, usage);
     for (const [map, key] of [
-      [byModel, modelOf(operation) ?? ""],
+      [byModel, model],
       [byOperation, operation.name],
       [bySession, operation.session ?? ""],
-    ] as const)
-      map.set(key, plus(map.get(key) ?? NOTHING, usage));
+    ] as const) {
+      const sum = map.get(key) ?? new GrowingSum();
+      sum.add(model, usage);
+      map.set(key, sum);
+    }
   }
   return { total, byModel, byOperation, bySession };
 }
 
-function outerOf({ metadata }: Operation): string | undefined {
-  return typeof metadata?.inside === "string" ? metadata.inside : undefined;
+class GrowingSum implements TokenSum {
+  calls = 0;
+  inputTokens = 0;
+  cachedInputTokens = 0;
+  outputTokens = 0;
+  readonly byModel = new Map<string, TokenUsage>();
+
+  add(model: string, usage: TokenUsage): void {
+    this.calls += 1;
+    this.inputTokens += usage.inputTokens;
+    this.cachedInputTokens += usage.cachedInputTokens;
+    this.outputTokens += usage.outputTokens;
+    this.byModel.set(model, addTokens(this.byModel.get(model), usage));
+  }
 }
 
-function plus(sum: TokenSum, { inputTokens, outputTokens }: TokenUsage): TokenSum {
+export function addTokens(one: TokenUsage = NO_TOKENS, other: TokenUsage = NO_TOKENS): TokenUsage {
   return {
-    calls: sum.calls + 1,
-    inputTokens: sum.inputTokens + inputTokens,
-    outputTokens: sum.outputTokens + outputTokens,
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
   };
+}
+
+function outerOf({ metadata }: Operation): string | undefined {
+  return typeof metadata?.inside === "string" ? metadata.inside : undefined;
 }

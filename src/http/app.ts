@@ -49,9 +49,11 @@ import { receiptKeys } from "./routes/privacy/receipt-keys.ts";
 import { receipts } from "./routes/privacy/receipts.ts";
 import { redaction } from "./routes/privacy/redaction.ts";
 import { retention } from "./routes/privacy/retention.ts";
+import { connectedApps } from "./routes/project/connected-apps.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
 import { model } from "./routes/project/model.ts";
+import { prices } from "./routes/project/prices.ts";
 import { project } from "./routes/project/project.ts";
 import { projects } from "./routes/project/projects.ts";
 import { prompts } from "./routes/prompts/prompts.ts";
@@ -101,6 +103,7 @@ const inProject = router()
   .route("/", channels)
   .route("/", rules)
   .route("/", keys)
+  .route("/", connectedApps)
   .route("/", audit)
   .route("/", showUsage)
   .route("/", views)
@@ -108,6 +111,7 @@ const inProject = router()
   .route("/", project)
   .route("/", prompts)
   .route("/", model)
+  .route("/", prices)
   .route("/", redaction)
   .route("/", retention)
   .route("/", receipts)

@@ -41,6 +41,7 @@ import type { QueueRepository } from "../database/queues/queue-repository.ts";
 import type { FactorKind } from "../database/schema/teams/sign-in.ts";
 import type { LinkRepository, OpenedLink } from "../database/sharing/link-repository.ts";
 import type { ViewRepository } from "../database/sharing/view-repository.ts";
+import type { PriceRepository } from "../database/tokens/price-repository.ts";
 import type { UsageRepository } from "../database/usage/usage-repository.ts";
 import type { LiveStart, Watcher } from "../event-store/live/live-feed.ts";
 import type { AppendAnswer } from "../event-store/log/graph-log.ts";
@@ -61,6 +62,7 @@ import type { OwnWaysToSignIn } from "../tenancy/account/ways-to-sign-in.ts";
 import type { CodeFlowSecrets } from "../tenancy/authorization-code.ts";
 import type { AccessRequest } from "../tenancy/connections/access-request.ts";
 import type { OAuthClient } from "../tenancy/connections/clients.ts";
+import type { ConnectedApps } from "../tenancy/connections/connected-apps.ts";
 import type { Connections } from "../tenancy/connections/connections.ts";
 import type {
   CodeRequest,
@@ -119,6 +121,7 @@ export interface ProjectServices {
   readonly reports: ReportRepository;
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;
+  readonly prices: PriceRepository;
   readonly prompts: PromptRepository;
   readonly proposals: ProposalRepository;
   readonly benchmarks: BenchmarkRepository;
@@ -135,6 +138,7 @@ export interface ProjectServices {
   readonly queues: QueueRepository;
   readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
+  readonly connectedApps: ConnectedApps;
   readonly usage: UsageRepository;
   /**
    * Refuses the request if the organization has reached a limit of its plan.

@@ -4,7 +4,7 @@ import { executionOrder } from "../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";
 import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
 import type { Variable } from "../graph/model.ts";
-import { type TokenUsage, tokenUsageOf } from "../graph/token-usage.ts";
+import { modelOf, type TokenUsage, tokenUsageOf } from "../graph/token-usage.ts";
 
 /** An operation that a prompt instructed. */
 export interface PromptUse {
@@ -14,6 +14,8 @@ export interface PromptUse {
   readonly at: number;
   /** Undefined if the operation reports no token counts. */
   readonly tokens?: TokenUsage | undefined;
+  /** The model that the operation names. */
+  readonly model?: string | undefined;
 }
 
 /**
@@ -85,7 +87,7 @@ export class PromptUses {
         ? undefined
         : {
             ...{ op, opName: operation.name, at: operation.startedAt ?? operation.at },
-            tokens: tokenUsageOf(operation),
+            ...{ tokens: tokenUsageOf(operation), model: modelOf(operation) },
           };
     this.#known.set(op, use);
     return use;

@@ -9,6 +9,14 @@ import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
 /** Schema of an id or a name. */
 export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
+const EMPTY = "is empty. Give it a value, or leave it out";
+
+/** Schema of an id or a name in a filter. If an empty filter had no effect, it would select all. */
+export const filterId = idText.min(1, EMPTY);
+
+/** Schema of words to search for, for the same reason not empty. */
+export const filterWords = z.string().max(200).regex(/\S/, EMPTY);
+
 /**
  * Schema of a question, an answer or a reason. A text that is longer than the limit of stored texts
  * is cut when the service stores it.

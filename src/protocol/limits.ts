@@ -217,3 +217,10 @@ export const MOST_PROJECTS_SEEN = 500;
 export const MAX_NAMED_CASES = 1_000;
 /** Maximum graphs or end users that one request may name. */
 export const MAX_NAMED_GRAPHS = 100;
+/** Maximum prices of models in a project, and maximum characters of a model's name in a price. */
+export const MAX_MODEL_PRICES = 100;
+export const MAX_MODEL_CHARS = 200;
+/** Maximum US dollars for a million tokens. */
+export const MAX_USD_PER_MILLION = 100_000;
+/** Maximum models without a price that one cost names. */
+export const MAX_UNPRICED = 10;

@@ -160,6 +160,8 @@ export const PEOPLE_ENDPOINTS = {
     currentPassword: Password,
     newPassword: NewPassword,
     revokeOtherSessions: z.boolean(),
+    /** Also ends the access of the person's connected apps. */
+    removeConnectedApps: z.boolean().default(true),
   }),
   /** Returns the installation's e-mail settings. Needs no sign-in. */
   "GET /mail-settings": Nothing,
@@ -233,6 +235,12 @@ export const PEOPLE_ENDPOINTS = {
     projects: z
       .array(z.strictObject({ project: Id, role: ProjectRoleName }))
       .max(MAX_PROJECTS)
+      .refine(
+        (projects) => new Set(projects.map(({ project }) => project)).size === projects.length,
+        {
+          error: "names a project twice. Give each project one role",
+        },
+      )
       .default([]),
   }),
   "GET /organization/get-invitation": z.strictObject({ id: Id }),

@@ -37,15 +37,20 @@ export class ProjectRepository {
 
   /** Changes the project. Returns the changed project; null if the project no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
-    const { name, reportSchedule, reportFilter, reportAfter } = update;
+    const { name, reportSchedule, reportFilter, reportAfter, reportAfterFilter } = update;
     const { retentionDays, openCorrections } = update;
-    const reports = { reportSchedule, reportFilter, reportAfter };
+    const reports = { reportSchedule, reportFilter, reportAfter, reportAfterFilter };
     const changes = { name, ...reports, retentionDays, openCorrections };
     if (Object.values(changes).every((value) => value === undefined)) return this.get();
+    const hasFilter = reportFilter !== undefined || reportAfterFilter !== undefined;
+    const recounted = reportAfter !== undefined || reportAfterFilter !== undefined;
     await this.#database.batch([
-      this.#database.update(project).set(changes).where(this.#own()),
+      this.#database
+        .update(project)
+        .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
+        .where(this.#own()),
       // The filter may name a graph that was deleted after the request was checked.
-      ...(reportFilter === undefined ? [] : [withoutLostNames(this.#database, this.#project)]),
+      ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();
   }
@@ -114,7 +119,8 @@ export const createProject = async (
     id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
     organization: wanted.organization,
     name: wanted.name,
-    ...{ reportSchedule: "weekly" as const, reportFilter: {}, reportAfter: null },
+    ...{ reportSchedule: "weekly" as const, reportFilter: {} },
+    ...{ reportAfter: null, reportAfterFilter: {}, reportAfterCountAt: 0 },
     retentionDays: null,
     ...{ openCorrections: true, packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
     ...{ previousPackDatabase: null, packDatabaseSince: null, coldSearch: null },
@@ -162,6 +168,7 @@ const toProject = (row: typeof project.$inferSelect): Project => ({
   reportSchedule: row.reportSchedule,
   reportFilter: row.reportFilter,
   reportAfter: row.reportAfter,
+  reportAfterFilter: row.reportAfterFilter,
   retentionDays: row.retentionDays,
   openCorrections: row.openCorrections,
 });

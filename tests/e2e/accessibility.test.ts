@@ -13,6 +13,7 @@ const DIALOGS: readonly (readonly [name: string, path: string, button: string])[
   ["dialog-keyboard", FULL, "Keyboard"],
   ["dialog-create-key", `${FULL}/keys`, "Create a key"],
   ["dialog-revoke-key", `${FULL}/keys`, "Revoke production"],
+  ["dialog-remove-app", `${FULL}/keys`, "Remove access of Editor for Ada"],
   ["dialog-invite", `${FULL}/people`, "Invite a person"],
   ["dialog-change-role", `${FULL}/people`, "Change the role of Vic"],
   ["dialog-remove-member", `${FULL}/people`, "Remove Ada"],

@@ -43,6 +43,17 @@ describe("keys and webhooks", () => {
       .waitFor();
   });
 
+  it("U522 an admin sees the connected apps of all people, and removes the access of one", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/keys");
+    const row = page.getByRole("row", { name: /Editor.*Ada.*read, write/ });
+    await row.getByRole("button", { name: "Remove access of Editor for Ada" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remove the access of “Editor”?" });
+    expect(await dialog.textContent()).toContain("acts for Ada (ada@example.com)");
+    await dialog.getByRole("button", { name: "Remove the access" }).click();
+    await row.waitFor({ state: "detached" });
+  });
+
   it("U21 an address that is not allowed is refused with the reason, and can be corrected", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/webhooks");

@@ -112,3 +112,31 @@ it("U521 a wrong request is explained on the page, and leads nowhere", async () 
   expect(await page.getByRole("button", { name: "Allow" }).count()).toBe(0);
   expect(answers.length).toBe(before);
 });
+
+it("U523 an editor with its own scheme gets the answer at the address that the page shows", async () => {
+  const context = await openContext(browser, service.url, "light");
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(PERSON.email);
+  await page.getByLabel("Password").fill(PERSON.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/p\//);
+  const address = "cursor://anysphere.cursor-mcp/oauth/callback";
+  const registered = await fetch(`${service.url}/oauth/register`, {
+    method: "POST",
+    body: JSON.stringify({ client_name: "Cursor", redirect_uris: [address] }),
+  });
+  const query = new URLSearchParams({
+    ...{ client_id: (await registered.json()).client_id, redirect_uri: address, state: "s" },
+    ...{ response_type: "code", code_challenge: "c".repeat(43), code_challenge_method: "S256" },
+  });
+  await page.goto(`/oauth/authorize?${query}`);
+  await page.getByText(address, { exact: true }).waitFor();
+  const refusal = await page.getByRole("link", { name: "Cancel" }).getAttribute("href");
+  expect(refusal?.startsWith(`${address}?error=access_denied`)).toBe(true);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByText("You can close this page.").waitFor();
+  const again = await page.getByRole("link", { name: "open it" }).getAttribute("href");
+  expect(again).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=mtc_.*state=s&/);
+  await screenshot(page, "connected-editor");
+});

@@ -96,6 +96,26 @@ describe("with the real service", () => {
     await screenshot(page, "real-case");
   });
 
+  it("U527 opens the page of an id with a slash by its address", async () => {
+    const graph = "users/42 & 50%";
+    const event = {
+      ...{ type: "variable", id: "slash", graph, at: Date.now(), ref: "slash" },
+      ...{ name: "notes/a.md", value: "The key is under the pot." },
+    };
+    await fetch(`${service.url}/v1/events`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(event),
+    });
+    const graphPath = `${project}/graphs/${encodeURIComponent(graph)}`;
+    await page.goto(graphPath);
+    await page.getByText(graph).first().waitFor();
+    await page.goto(`${graphPath}/variables/${encodeURIComponent("notes/a.md@1")}`);
+    await page.getByText("The key is under the pot.").first().waitFor();
+    await page.reload();
+    await page.getByText("The key is under the pot.").first().waitFor();
+  });
+
   it("U40 shows on a graph's page what comes", async () => {
     await page.goto(`${project}/graphs/maya`);
     await page.locator(".live").getByText("Live", { exact: true }).waitFor();
@@ -111,6 +131,48 @@ describe("with the real service", () => {
     expect(taken.status).toBe(202);
     await page.getByText("greeting: Good morning").waitFor();
     await screenshot(page, "real-graph-live");
+  });
+
+  it("U526 shows the cost of a graph's model calls after a price was entered in the settings (U525)", async () => {
+    const called = (op: string, model: string) => ({
+      ...{ type: "operation", id: op, op, graph: "paid", at: Date.now(), name: "answer" },
+      ...{
+        session: "s1",
+        metadata: { model, usage: { inputTokens: 400_000, outputTokens: 50_000 } },
+      },
+    });
+    const sent = await fetch(`${service.url}/v1/events`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify([called("call-1", "small-2026-03"), called("call-2", "large")]),
+    });
+    expect(sent.status).toBe(202);
+    const cost = page.locator(".graph-tokens .facts div").filter({ hasText: "Cost" });
+    await page.goto(`${project}/graphs/paid?view=tokens`);
+    await page.getByText("The project has no prices of models").waitFor();
+    expect(await cost.count()).toBe(0);
+    await page.getByRole("link", { name: "Prices of your agent's models" }).click();
+    const section = page.getByRole("region", { name: "Prices of your agent's models" });
+    const enter = async (model: string, input: string, output: string) => {
+      await section.getByRole("button", { name: "Add a price" }).click();
+      await section.getByLabel("Model name").last().fill(model);
+      await section.getByLabel("$ per million input tokens").last().fill(input);
+      await section.getByLabel("$ per million output tokens").last().fill(output);
+      await section.getByRole("button", { name: "Save prices" }).click();
+      await section.getByText("Saved.").waitFor();
+    };
+    await enter("small*", "1.5", "6");
+    await page.goBack();
+    await page.getByRole("row", { name: "small-2026-03 400,000 50,000 1 $0.90" }).waitFor();
+    await page.getByRole("row", { name: "large 400,000 50,000 1 no price" }).waitFor();
+    await cost.getByText("at least $0.90").waitFor();
+    await page.getByText("No price for large,").waitFor();
+    await screenshot(page, "real-graph-cost");
+    await page.goto(`${project}/settings`);
+    await enter("large", "3", "15");
+    await page.goto(`${project}/graphs/paid?view=tokens`);
+    await cost.getByText("$2.85", { exact: true }).waitFor();
+    await page.getByRole("row", { name: "answer 800,000 100,000 2 $2.85" }).waitFor();
   });
 
   it("U512 a file of more than 16 MiB is imported; one that was stopped goes on where it was", async () => {

@@ -49,6 +49,29 @@ describe("reports on some cases", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  it("U497 reports after new attributions are shown with their own filters, and an admin changes them", async () => {
+    const { page } = ui;
+    ui.server.setReportAfter(1_500, { system: "zep" });
+    await page.goto("/p/p_full/reports");
+    const schedule = page.getByRole("region", { name: "Schedule" });
+    await schedule
+      .getByText(
+        "A report is made after every 1,500 new attributions, on the cases of these filters.",
+      )
+      .waitFor();
+    const title = "Filters of reports after new attributions";
+    expect(await schedule.getByRole("list", { name: title }).textContent()).toContain("zep");
+    await schedule.getByRole("button", { name: "Change filters of these attributions" }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByLabel("End users").fill("caroline");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await dialog.getByRole("button", { name: "Save filters" }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      reportAfterFilter: { system: "zep", users: ["caroline"] },
+    });
+    await dialog.waitFor({ state: "detached" });
+  });
+
   it("U491 the case list makes a report on what it shows", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?system=mem0&period=all");

@@ -22,8 +22,8 @@ test("H645 the tokens of a graph are summed once, without agents that report the
     ...[usage(-1, "x"), "many", null, [1]].map((odd, at) => operation(`odd-${at}`, { usage: odd })),
   ]);
   const totals = atOnce(tokenTotals(graph));
-  expect(totals.total).toEqual({ calls: 3, inputTokens: 31, outputTokens: 5 });
-  expect(Object.fromEntries(totals.byModel)).toEqual({
+  expect(totals.total).toMatchObject({ calls: 3, inputTokens: 31, outputTokens: 5 });
+  expect(Object.fromEntries(totals.byModel)).toMatchObject({
     small: { calls: 2, inputTokens: 11, outputTokens: 2 },
     large: { calls: 1, inputTokens: 20, outputTokens: 3 },
   });
@@ -39,4 +39,24 @@ test("H645 summing tokens gives way while it finds the operations, and while it 
   const costs: number[] = [];
   for (let step = work.next(); !step.done; step = work.next()) costs.push(step.value);
   expect(costs).toEqual(Array(6).fill(costs[0]));
+});
+
+test("H645 cached input tokens are a part of the input tokens", () => {
+  const cached = (of: unknown, inputTokens = 10) => ({
+    ...usage(inputTokens, 2),
+    cachedInputTokens: of,
+  });
+  const graph = buildGraph("g", [
+    operation("chat-1", { model: "small", usage: cached(4) }),
+    operation("chat-2", { model: "small", usage: cached(99, 3) }),
+    operation("chat-3", { model: "large", usage: cached("many") }),
+  ]);
+  const { total, bySession } = atOnce(tokenTotals(graph));
+  const sum = { calls: 3, inputTokens: 23, cachedInputTokens: 7, outputTokens: 6 };
+  expect(total).toMatchObject(sum);
+  expect(bySession.get("s1")).toMatchObject(sum);
+  expect([...total.byModel]).toEqual([
+    ["small", { inputTokens: 13, cachedInputTokens: 7, outputTokens: 4 }],
+    ["large", { inputTokens: 10, cachedInputTokens: 0, outputTokens: 2 }],
+  ]);
 });

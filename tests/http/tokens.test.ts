@@ -38,9 +38,9 @@ test("H646 an operation has its tokens, and a graph their sums by model, operati
     params: { ...params, operation: "op-extract" },
   });
   expect(operation).toMatchObject({
-    ...{ tokens: { inputTokens: 120, outputTokens: 7 }, model: "small" },
+    ...{ tokens: { inputTokens: 120, outputTokens: 7, cost: null }, model: "small" },
   });
-  const sum = { calls: 1, inputTokens: 120, outputTokens: 7 };
+  const sum = { calls: 1, inputTokens: 120, cachedInputTokens: 0, outputTokens: 7, cost: null };
   expect(await api("GET /graphs/{graph}/tokens", { params })).toEqual({
     total: sum,
     byModel: [{ name: "small", ...sum }],
@@ -62,7 +62,7 @@ test("H647 a prompt's versions and an experiment have the tokens of their graphs
     ...{ item: item.id, answer: "a", score: 1, graph: "g" },
   }));
   await client.ask("POST", `/experiments/${id}/results`, { results });
-  const tokens = { inputTokens: 120, outputTokens: 7 };
+  const tokens = { inputTokens: 120, cachedInputTokens: 0, outputTokens: 7, cost: null };
   await api.response("GET /graphs/{graph}", { params: { graph: "g" } });
   await until(async () => {
     const { body } = await client.ask<Experiment>("GET", `/experiments/${id}`);

@@ -109,6 +109,9 @@ test("W97 a tracker takes only changes of findings, and needs its place and toke
   const { id } = await (await github()).json();
   const body = { name: "R", digest: "daily" as const, channels: [id] };
   expect(await messageOf(await api.response("POST /rules", { body }))).toContain("opens issues");
+  for (const repository of ["../..", "acme/..", "./agent", "acme/.", "acme/a/b", ".hidden/x"])
+    expect(await messageOf(await github({ repository }))).toContain("repository: must be");
+  expect(await messageOf(await github({ token: "ключ" }))).toContain("ASCII");
   const address = "https://example.com/";
   const elsewhere = await github({ address });
   expect(elsewhere.status).toBe(422);

@@ -20,6 +20,16 @@ test("B45 the tokens of a span are the usage of its operation, under the keys of
   expect(metadataOf({ "gen_ai.usage.input_tokens": "12" })?.usage).toEqual({
     ...{ inputTokens: 12, outputTokens: 0 },
   });
+  for (const cached of [
+    "gen_ai.usage.cache_read.input_tokens",
+    "gen_ai.usage.cache_read_input_tokens",
+    "llm.token_count.prompt_details.cache_read",
+    "ai.usage.inputTokenDetails.cacheReadTokens",
+    "ai.usage.cachedInputTokens",
+  ])
+    expect(metadataOf({ "gen_ai.usage.input_tokens": 12, [cached]: 8 })?.usage).toEqual({
+      ...{ inputTokens: 12, cachedInputTokens: 8, outputTokens: 0 },
+    });
   for (const odd of ["many", -1, 1.5])
     expect(metadataOf({ "gen_ai.usage.input_tokens": odd })).not.toHaveProperty("usage");
 });

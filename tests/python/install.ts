@@ -16,6 +16,11 @@ const REQUIREMENTS: readonly (readonly string[])[] = [
   ["pytest>=8 setuptools>=77"],
   ["mypy>=1.15"],
   ["openai>=2"],
+  ["mem0ai>=1 faiss-cpu"],
+  ["llama-index-core>=0.14"],
+  ["graphiti-core>=0.29"],
+  ["zep-cloud>=3"],
+  ["letta-client>=1"],
   // smartcomment itself comes from a folder: see `main.ts`. These are its dependencies.
   ["pydantic>=2 loguru>=0.7"],
   // The alternative omits the packages that only the models need; stores and chat history work
@@ -53,7 +58,9 @@ export function installPython(): string {
 function install(python: string, requirements: string): boolean {
   const args = ["-m", "pip", "install", "--quiet", "--retries", "1", ...requirements.split(" ")];
   try {
-    execFileSync(python, args, { stdio: "ignore" });
+    // Without PYTHONPATH, because pip would count its packages as installed.
+    const { PYTHONPATH: _, ...env } = process.env;
+    execFileSync(python, args, { stdio: "ignore", env });
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 /**
  * `npm run test:python [-- ARGUMENTS OF PYTEST]` tests the Python SDK with the real packages,
- * against the running service. SMARTCOMMENT names a folder with smartcomment.
+ * against the running service. SMARTCOMMENT names a folder with smartcomment. PYTHONPATH may name
+ * folders with other packages that pip cannot install.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -31,7 +32,9 @@ try {
     stdio: "inherit",
     env: {
       ...process.env,
-      PYTHONPATH: [join(ROOT, "sdk/python"), process.env.SMARTCOMMENT].filter(Boolean).join(":"),
+      PYTHONPATH: [join(ROOT, "sdk/python"), process.env.SMARTCOMMENT, process.env.PYTHONPATH]
+        .filter(Boolean)
+        .join(":"),
       PYTHONDONTWRITEBYTECODE: "1",
       MEMTRACE_TEST_URL: service.url,
       MEMTRACE_TEST_KEY: key,

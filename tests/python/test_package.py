@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, List
+from typing import Any, Dict, List
 
 import memtrace
 import pytest
@@ -81,6 +82,13 @@ def test_quickstart(client: memtrace.MemTrace) -> None:
     ]
 
 
+def scripted_answer(body: Dict[str, Any]) -> str:
+    """Repeats the question. mem0's model extracts one fact."""
+    asked = str(body["messages"][-1]["content"])
+    fact = {"id": "0", "text": "The spare key is kept under the blue flowerpot"}
+    return json.dumps({"memory": [fact]}) if "## New Messages" in asked else asked
+
+
 @pytest.mark.usefixtures("client")
 @pytest.mark.parametrize(
     ("number", "package", "graph"),
@@ -88,22 +96,27 @@ def test_quickstart(client: memtrace.MemTrace) -> None:
         (0, "smartcomment", "streamed-user"),
         (1, "openai", "openai-user"),
         (2, "langgraph.store.memory", "langgraph-user"),
-        (3, "memtrace", "library-user"),
+        (3, "mem0", "mem0-user"),
+        (4, "memtrace", "library-user"),
     ],
 )
-def test_documented(number: int, package: str, graph: str) -> None:
+def test_documented(number: int, package: str, graph: str, tmp_path: Path) -> None:
     """S147 The programs of docs/python.md run as they stand, and record what the page says"""
     pytest.importorskip(package, reason=f"{package} is not installed")
     found = programs(ROOT / "docs/python.md")
-    assert len(found) == 4
+    assert len(found) == 5
     own = service.new_graph(graph)
-    model = ScriptedOpenAI(lambda body: body["messages"][-1]["content"])
+    model = ScriptedOpenAI(scripted_answer)
     env = {
         **os.environ,
         **{"MEMTRACE_API_KEY": service.KEY, "MEMTRACE_URL": service.URL},
         **{"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": model.url},
+        **{"MEM0_TELEMETRY": "false", "MEM0_DIR": str(tmp_path)},
     }
+    # mem0's own store keeps its data between two runs.
+    store = {"vector_store": {"provider": "faiss", "config": {"path": f"{tmp_path}/units"}}}
     code = found[number].replace(graph, own)
+    code = code.replace("(Memory())", f"(Memory.from_config({store}))")
     done = subprocess.run([sys.executable, "-c", code], env=env, text=True, capture_output=True)
     model.close()
     assert done.returncode == 0, done.stderr
@@ -113,7 +126,8 @@ def test_documented(number: int, package: str, graph: str) -> None:
         0: ["remember"],
         1: ["remember", "chat", "answer", "chat"],
         2: ["put", "put", "search"],
-        3: ["add", "generate", "search"],
+        3: ["add", "extract", "insert", "search", "answer"],
+        4: ["add", "generate", "search"],
     }
     assert names == expected[number]
     if number == 2:

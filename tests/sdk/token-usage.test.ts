@@ -22,7 +22,12 @@ const scripted = (usage: unknown) => ({
 test("S180 the operation of an OpenAI call has the tokens that the answer reports, whole or streamed", async () => {
   const { graph, problems } = await trace(async (memtrace) => {
     const messages = [{ role: "user", content: "What does she drink?" }];
-    for (const usage of [{ prompt_tokens: 12, completion_tokens: 3 }, undefined]) {
+    for (const usage of [
+      { prompt_tokens: 12, completion_tokens: 3 },
+      { prompt_tokens: 12, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 8 } },
+      { input_tokens: 12, output_tokens: 3, input_tokens_details: { cached_tokens: 8 } },
+      undefined,
+    ]) {
       const client = observeOpenAI(memtrace, scripted(usage));
       await client.chat.completions.create({ model: "small", messages });
       const stream = await client.chat.completions.create({
@@ -34,8 +39,10 @@ test("S180 the operation of an OpenAI call has the tokens that the answer report
     }
   });
   const counted = { model: "small", usage: { inputTokens: 12, outputTokens: 3 } };
+  const cached = { model: "small", usage: { ...counted.usage, cachedInputTokens: 8 } };
   expect([...graph.operations.values()].map(({ metadata }) => metadata)).toEqual([
-    ...[counted, counted, { model: "small" }, { model: "small" }],
+    ...[counted, counted, cached, cached, cached, cached],
+    ...[{ model: "small" }, { model: "small" }],
   ]);
   expect(problems).toEqual([]);
 });
@@ -46,6 +53,9 @@ test("S181 the operation of a model call of the AI SDK has the tokens that its e
     for (const [callId, usage] of [
       ["c1", { inputTokens: 12, outputTokens: 3, totalTokens: 15 }],
       ["c2", { inputTokens: undefined, outputTokens: undefined }],
+      ["c3", { inputTokens: 12, inputTokenDetails: { cacheReadTokens: 8 }, outputTokens: 3 }],
+      ["c4", { inputTokens: 12, cachedInputTokens: 8, outputTokens: 3 }],
+      ["c5", { inputTokens: { total: 12, cacheRead: 8 }, outputTokens: { total: 3 } }],
     ] as const) {
       telemetry.onStart({ callId, operationId: "ai.generateText" });
       const messages = [{ role: "user", content: "What does she drink?" }];
@@ -56,9 +66,12 @@ test("S181 the operation of a model call of the AI SDK has the tokens that its e
       telemetry.onEnd({ callId });
     }
   });
+  const usage = { inputTokens: 12, cachedInputTokens: 8, outputTokens: 3 };
+  const cached = { model: "small", usage };
   expect([...graph.operations.values()].map(({ metadata }) => metadata)).toEqual([
     { model: "small", usage: { inputTokens: 12, outputTokens: 3 } },
     { model: "small" },
+    ...[cached, cached, cached],
   ]);
   expect(problems).toEqual([]);
 });

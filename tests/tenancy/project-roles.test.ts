@@ -126,6 +126,16 @@ test("T74 an invitation names roles in projects of its organization alone", asyn
   expect(await answer.text()).toContain("the organization has no such project");
 });
 
+test("T74 an invitation that names a project twice is refused", async () => {
+  const tenant = await newTenant();
+  const projects = ["viewer", "admin"].map((role) => ({ project: tenant.project, role }));
+  const answer = await tenant.owner.browser.post("/organization/invite-member", {
+    ...{ organizationId: tenant.organization, email: "x@y.example", role: "guest", projects },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("names a project twice");
+});
+
 test("T75 an owner hands the organization over and becomes admin, in one step", async () => {
   const tenant = await newTenant();
   const heir = await joinByInvitation("viewer", tenant.owner, tenant.organization, [

@@ -2,6 +2,8 @@
 
 export interface TokenUsage {
   readonly inputTokens: number;
+  /** The part of the input tokens that came from a cache, if the answer reports it. */
+  readonly cachedInputTokens?: number;
   readonly outputTokens: number;
 }
 
@@ -11,15 +13,22 @@ export interface TokenUsage {
  */
 export function tokenUsage(usage: unknown): TokenUsage | undefined {
   const said: Record<string, unknown> = Object(usage);
-  const first = (...keys: string[]) => {
-    for (const key of keys) {
-      const count = Object(said[key]).total ?? said[key];
-      if (typeof count === "number") return count;
-    }
-    return undefined;
-  };
-  const inputTokens = first("inputTokens", "input_tokens", "prompt_tokens");
-  const outputTokens = first("outputTokens", "output_tokens", "completion_tokens");
+  const first = (...counts: unknown[]) =>
+    counts.find((count): count is number => typeof count === "number");
+  const total = (key: string) => Object(said[key]).total ?? said[key];
+  const inputTokens = first(...["inputTokens", "input_tokens", "prompt_tokens"].map(total));
+  const outputTokens = first(...["outputTokens", "output_tokens", "completion_tokens"].map(total));
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
-  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  const cachedInputTokens = first(
+    Object(said.inputTokens).cacheRead,
+    Object(said.inputTokenDetails).cacheReadTokens,
+    said.cachedInputTokens,
+    Object(said.input_tokens_details).cached_tokens,
+    Object(said.prompt_tokens_details).cached_tokens,
+  );
+  return {
+    inputTokens: inputTokens ?? 0,
+    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+    outputTokens: outputTokens ?? 0,
+  };
 }

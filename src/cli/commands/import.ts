@@ -30,6 +30,7 @@ const MEMORY_OPTIONS = {
   from: { type: "string" },
   "from-url": { type: "string" },
   agent: { type: "string" },
+  namespace: { type: "string" },
   graph: { type: "string" },
   user: { type: "string" },
 } as const;
@@ -47,17 +48,20 @@ With --git, PATH is a Git repository, a folder in one, or a plain folder of Mark
 the memory of Claude Code or Letta. Each file and each section becomes a memory unit, each commit an
 operation. Only new commits are sent. No code of the repository is run.
 
-With --from, the memory of a user in mem0 or Zep, or of an agent in Letta, is read over HTTP with a
-key of that service (MEM0_API_KEY, ZEP_API_KEY, LETTA_API_KEY). The command only reads there. Run it
-again to continue an interrupted import and to send new records.
+With --from, the memory of a user in mem0 or Zep, of an agent in Letta, or of a profile in Cloudflare
+Agent Memory is read over HTTP with a key of that service (MEM0_API_KEY, ZEP_API_KEY, LETTA_API_KEY,
+CLOUDFLARE_API_TOKEN with CLOUDFLARE_ACCOUNT_ID). The command only reads there. Run it again to
+continue an interrupted import and to send new records.
 
   --git              import the history of Markdown memory
   --since WHEN       with --git: only commits after a date (2026-03-04) or a commit
-  --from VENDOR      mem0, zep or letta
+  --from VENDOR      mem0, zep, letta or cloudflare
   --agent ID         with --from letta: the agent
+  --namespace NAME   with --from cloudflare: the namespace of the profile
   --from-url URL     with --from: the address of your own installation
   --graph ID         with --git or --from: the graph (the folder's name, or VENDOR-ID)
-  --user ID          the end user whose memory this is; with --from mem0 or zep, its id there
+  --user ID          the end user whose memory this is; with --from mem0 or zep, its id there,
+                     with --from cloudflare, its profile
   --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
 
@@ -80,7 +84,7 @@ files are imported. The key needs the scope ingest, and read with --wait, --git 
       const api = clientOf("import", values, terminal);
       return runVendorImport(api, chosen, values, terminal);
     }
-    for (const option of ["from-url", "agent"] as const)
+    for (const option of ["from-url", "agent", "namespace"] as const)
       if (values[option] !== undefined)
         throw usageError("import", `--${option} needs --from: it is about a vendor's service.`);
     if (values.git) {

@@ -5,6 +5,7 @@ import { EXIT, usageError } from "../command.ts";
 import { ServiceMemory } from "../memory-files/service-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { oneLine } from "../text/shown-text.ts";
+import { cloudflare } from "./cloudflare.ts";
 import { letta } from "./letta.ts";
 import { mem0 } from "./mem0.ts";
 import type { Vendor } from "./vendor.ts";
@@ -12,12 +13,13 @@ import { VendorEvents } from "./vendor-events.ts";
 import { VendorRequests } from "./vendor-requests.ts";
 import { zep } from "./zep.ts";
 
-const VENDORS = { mem0, zep, letta };
+const VENDORS = { mem0, zep, letta, cloudflare };
 
 interface GivenOwner {
   readonly from: string;
   readonly user?: string | undefined;
   readonly agent?: string | undefined;
+  readonly namespace?: string | undefined;
 }
 
 interface GivenImport {
@@ -32,9 +34,10 @@ interface ChosenVendor {
   readonly vendor: Vendor;
   /** The vendor's id of the user or the agent. */
   readonly owner: string;
+  readonly namespace: string;
 }
 
-/** @throws UsageError if the vendor is unknown, or the option for its user or agent is missing */
+/** @throws UsageError if the vendor is unknown, or an option that it needs is missing */
 export function chosenVendor(given: GivenOwner): ChosenVendor {
   const known = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
   const from = oneOf("--from", given.from, known);
@@ -47,12 +50,18 @@ export function chosenVendor(given: GivenOwner): ChosenVendor {
     );
   if (given.agent !== undefined && vendor.owner !== "agent")
     throw usageError("import", `--agent is only for --from letta: ${from} keeps memory by user.`);
-  return { from, vendor, owner };
+  const { namespace = "" } = given;
+  const isNeeded = vendor.accountVariable !== undefined;
+  if (isNeeded && namespace === "")
+    throw usageError("import", `--from ${from} needs --namespace, which holds the user's profile.`);
+  if (!isNeeded && namespace !== "")
+    throw usageError("import", "--namespace is only for --from cloudflare.");
+  return { from, vendor, owner, namespace };
 }
 
 export async function runVendorImport(
   api: ProjectClient,
-  { from, vendor, owner }: ChosenVendor,
+  { from, vendor, owner, namespace }: ChosenVendor,
   given: GivenImport,
   terminal: Terminal,
 ): Promise<number> {
@@ -65,7 +74,8 @@ export async function runVendorImport(
   );
   const reading = {
     requests: new VendorRequests(serviceOf(vendor, given["from-url"], terminal)),
-    ...{ events, owner, stored, now: Date.now() },
+    ...{ events, owner, namespace, stored, now: Date.now() },
+    account: accountOf(vendor),
     isStored: (operation: string) => memory.hasOperation(operation),
   };
   let [sent, known, isAbout] = [0, 0, false];
@@ -90,6 +100,14 @@ export async function runVendorImport(
   if (!given.json && sent > 0)
     terminal.note(["Not known from its data:", ...unknown.map((line) => `  ${line}`)].join("\n"));
   return EXIT.done;
+}
+
+function accountOf({ title, accountVariable }: Vendor): string {
+  if (accountVariable === undefined) return "";
+  const account = process.env[accountVariable] ?? "";
+  if (account === "")
+    throw usageError("import", `Set ${accountVariable} to the id of your account for ${title}.`);
+  return account;
 }
 
 function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) {

@@ -17,6 +17,10 @@ export interface VendorReading {
   readonly events: VendorEvents;
   /** The vendor's id of the user or agent whose memory is imported. */
   readonly owner: string;
+  /** The vendor's id of the account; empty if the vendor needs none. */
+  readonly account: string;
+  /** The namespace that holds the owner's memory; empty if the vendor has none. */
+  readonly namespace: string;
   /** For each stored unit: its name, and what MemTrace stores of it. */
   readonly stored: ReadonlyMap<string, StoredUnit>;
   /** Whether an earlier import sent the operation. */
@@ -39,6 +43,11 @@ export interface Vendor {
   readonly keyVariable: string;
   /** The option that names whose memory is imported. */
   readonly owner: "user" | "agent";
+  /**
+   * The environment variable with the id of the account. Absent if the key identifies the account.
+   * A vendor with this variable also needs a namespace.
+   */
+  readonly accountVariable?: string;
   /** What the vendor's data does not show, one sentence each. */
   readonly unknown: readonly string[];
   headers(key: string): Readonly<Record<string, string>>;

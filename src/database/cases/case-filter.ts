@@ -1,5 +1,5 @@
 /** The filters of cases, as conditions on their rows. */
-import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
@@ -15,7 +15,7 @@ import {
 import { shift, shiftCase } from "../schema/findings.ts";
 import { failedCase, graph as graphTable, graphUser } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
-import { isOneOf } from "../statement-values.ts";
+import { ifGiven, isOneOf } from "../statement-values.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
 export function matching(project: string, filter: CaseSelection): SQL | undefined {
@@ -25,39 +25,40 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
   const { proof } = filter;
   return and(
     eq(failedCase.project, project),
-    from ? gte(failedCase.occurredAt, Date.parse(from)) : undefined,
-    to ? lt(failedCase.occurredAt, Date.parse(to)) : undefined,
-    outcome ? eq(failedCase.outcome, outcome) : undefined,
-    errorType ? eq(failedCase.errorType, errorType) : undefined,
-    subKind ? eq(failedCase.subKind, subKind) : undefined,
-    opName ? eq(failedCase.opName, opName) : undefined,
-    system ? eq(failedCase.system, system) : undefined,
-    sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,
-    graph ? eq(failedCase.graph, graph) : undefined,
-    filter.graphs ? isOneOf(failedCase.graph, filter.graphs) : undefined,
-    filter.cases ? isOneOf(failedCase.id, filter.cases) : undefined,
+    ifGiven(from, (time) => gte(failedCase.occurredAt, Date.parse(time))),
+    ifGiven(to, (time) => lt(failedCase.occurredAt, Date.parse(time))),
+    ifGiven(outcome, (wanted) => eq(failedCase.outcome, wanted)),
+    ifGiven(errorType, (wanted) => eq(failedCase.errorType, wanted)),
+    ifGiven(subKind, (wanted) => eq(failedCase.subKind, wanted)),
+    ifGiven(opName, (wanted) => eq(failedCase.opName, wanted)),
+    ifGiven(system, (wanted) => eq(failedCase.system, wanted)),
+    ifGiven(sessionCategory, (wanted) => eq(failedCase.sessionCategory, wanted)),
+    ifGiven(graph, (wanted) => eq(failedCase.graph, wanted)),
+    ifGiven(filter.graphs, (wanted) => isOneOf(failedCase.graph, wanted)),
+    ifGiven(filter.cases, (wanted) => isOneOf(failedCase.id, wanted)),
     namesUser(project, failedCase.graph, filter),
-    state ? eq(failedCase.state, state) : undefined,
-    prompt ? instructedBy(project, prompt, promptVersion) : undefined,
-    proof ? eq(failedCase.proof, proof) : undefined,
-    filter.labelled
-      ? sql`(${failedCase.labelState} <> 'none') = ${filter.labelled === "true"}`
-      : undefined,
-    filter.agreement ? IN_AGREEMENT[filter.agreement] : undefined,
-    filter.author ? isLabelledBy(project, filter.author) : undefined,
-    filter.finding ? isOfFinding(project, filter.finding) : undefined,
-    filter.shift ? isBehindShift(project, filter.shift) : undefined,
-    filter.dataset ? isOfDataset(project, filter.dataset) : undefined,
-    filter.experiment ? isOfExperiment(project, filter.experiment) : undefined,
-    // Does not use LIKE, because D1 limits LIKE patterns to 50 bytes.
-    search
-      ? or(
-          ...[failedCase.query, failedCase.prediction, EXPECTED].map(
-            (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
-          ),
-        )
-      : undefined,
+    ifGiven(state, (wanted) => eq(failedCase.state, wanted)),
+    ifGiven(prompt, (wanted) => instructedBy(project, wanted, promptVersion)),
+    ifGiven(proof, (wanted) => eq(failedCase.proof, wanted)),
+    ifGiven(
+      filter.labelled,
+      (wanted) => sql`(${failedCase.labelState} <> 'none') = ${wanted === "true"}`,
+    ),
+    ifGiven(filter.agreement, (wanted) => IN_AGREEMENT[wanted]),
+    ifGiven(filter.author, (wanted) => isLabelledBy(project, wanted)),
+    ifGiven(filter.finding, (wanted) => isOfFinding(project, wanted)),
+    ifGiven(filter.shift, (wanted) => isBehindShift(project, wanted)),
+    ifGiven(filter.dataset, (wanted) => isOfDataset(project, wanted)),
+    ifGiven(filter.experiment, (wanted) => isOfExperiment(project, wanted)),
+    ifGiven(search, (words) =>
+      containsAny([failedCase.query, failedCase.prediction, EXPECTED], words),
+    ),
   );
+}
+
+/** Whether a text contains the words. Does not use LIKE, because D1 limits its patterns to 50 bytes. */
+export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | undefined {
+  return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));
 }
 
 /** Whether the case has a decided verdict and a label that counts. */
@@ -90,7 +91,10 @@ export function namesUser(
   const among = (wanted: readonly string[]) => sql`exists (select 1 from ${graphUser}
     where ${graphUser.project} = ${project} and ${graphUser.graph} = ${graph}
       and ${isOneOf(graphUser.user, wanted)})`;
-  return and(user ? among([user]) : undefined, users ? among(users) : undefined);
+  return and(
+    ifGiven(user, (wanted) => among([wanted])),
+    ifGiven(users, among),
+  );
 }
 
 /**
@@ -123,9 +127,9 @@ export function isGraphOf(project: string, selection: GraphSelection): SQL | und
   const { system, graph: id, graphs } = selection;
   return and(
     eq(graphTable.project, project),
-    system ? eq(graphTable.system, system) : undefined,
-    id ? eq(graphTable.id, id) : undefined,
-    graphs ? isOneOf(graphTable.id, graphs) : undefined,
+    ifGiven(system, (wanted) => eq(graphTable.system, wanted)),
+    ifGiven(id, (wanted) => eq(graphTable.id, wanted)),
+    ifGiven(graphs, (wanted) => isOneOf(graphTable.id, wanted)),
     namesUser(project, graphTable.id, selection),
   );
 }

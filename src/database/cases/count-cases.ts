@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { CaseCount, CaseFilter } from "../../protocol/api/api.ts";
 import { MAX_COUNTED_CASES } from "../../protocol/limits.ts";
-import { casesIn } from "../../reports/case-row.ts";
-import { gridOf } from "../../reports/over-time.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-filter.ts";
-import { countAnswers } from "./tallies/count-answers.ts";
+import { countWrongCases } from "./tallies/count-wrong.ts";
 import { isCarried } from "./tallies/kinds.ts";
 
 /**
@@ -19,9 +17,7 @@ export async function countCases(
   filter: CaseFilter,
 ): Promise<CaseCount> {
   if (isCarried(filter)) {
-    const asked = { filter, grid: gridOf("week"), limit: MAX_COUNTED_CASES };
-    const counted = await countAnswers(database, project, asked);
-    if (counted !== null) return { cases: casesIn(counted.groups), isMore: false };
+    return { cases: await countWrongCases(database, project, filter), isMore: false };
   }
   const some = database
     .select({ one: sql<number>`1`.as("one") })

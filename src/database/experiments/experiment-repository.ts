@@ -9,7 +9,6 @@ import type {
   ItemOutcome,
   NewResult,
 } from "../../protocol/api/experiments.ts";
-import type { TokenUsage } from "../../protocol/api/insights/tokens.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
@@ -21,6 +20,8 @@ import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { graphMemory } from "../schema/memory.ts";
+import { priceListOf, pricesIn } from "../tokens/price-repository.ts";
+import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
 /** The sort position of deleted items. It puts them after all other items. */
 const NO_PLACE = 2 ** 31;
@@ -253,29 +254,33 @@ export class ExperimentRepository {
   /** Adds the figures. Reads only the results of these experiments. */
   async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const counted = await this.#database
-      .select({
-        experiment: experimentResult.experiment,
-        right: sql<number>`sum(${experimentResult.outcome} = 'right')`,
-        wrong: sql<number>`sum(${experimentResult.outcome} = 'wrong')`,
-        failed: sql<number>`sum(${experimentResult.outcome} = 'failed')`,
-        unjudged: sql<number>`sum(${experimentResult.outcome} = 'unjudged')`,
-      })
-      .from(experimentResult)
-      .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
-      .groupBy(experimentResult.experiment);
-    const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
     // Several items may share a graph. The tokens of a graph count only one time.
-    const used = await this.#database.all<{ experiment: string } & TokenUsage>(sql`
-      select traced.experiment, sum(memory.input_tokens) as "inputTokens", sum(memory.output_tokens) as "outputTokens"
+    const traced = sql`
+      select traced.experiment as owner, memory.input_tokens as input,
+        memory.output_tokens as output, memory.tokens_by_model as by_model
       from (select distinct experiment, graph from ${experimentResult}
         where experiment in (select value from json_each(${ids})) and graph is not null) as traced
-      join ${graphMemory} as memory on memory.project = ${this.#project} and memory.graph = traced.graph
-      group by 1`);
-    const tokens = new Map(used.map(({ experiment: id, ...sums }) => [id, sums]));
+      join ${graphMemory} as memory on memory.project = ${this.#project} and memory.graph = traced.graph`;
+    const [counted, used, prices] = await this.#database.batch([
+      this.#database
+        .select({
+          experiment: experimentResult.experiment,
+          right: sql<number>`sum(${experimentResult.outcome} = 'right')`,
+          wrong: sql<number>`sum(${experimentResult.outcome} = 'wrong')`,
+          failed: sql<number>`sum(${experimentResult.outcome} = 'failed')`,
+          unjudged: sql<number>`sum(${experimentResult.outcome} = 'unjudged')`,
+        })
+        .from(experimentResult)
+        .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
+        .groupBy(experimentResult.experiment),
+      tokensByOwner(this.#database, traced),
+      pricesIn(this.#database, this.#project),
+    ]);
+    const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
+    const tokensOf = tokensOfOwners(used, priceListOf(prices));
     return rows.map((row) => ({
       ...toExperiment(row, byId.get(row.id) ?? NOTHING_COUNTED),
-      tokens: tokens.get(row.id) ?? NO_TOKENS,
+      tokens: tokensOf(row.id),
     }));
   }
 
@@ -332,8 +337,6 @@ interface ExperimentRow extends Omit<Experiment, "createdAt" | "endedAt" | "figu
   readonly createdAt: number;
   readonly endedAt: number | null;
 }
-
-const NO_TOKENS: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 function toExperiment(row: ExperimentRow, counted: Counted): Omit<Experiment, "tokens"> {
   const { id, dataset, datasetName, name, state, createdAt, endedAt, items } = row;

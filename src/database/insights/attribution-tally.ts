@@ -2,11 +2,11 @@
  * Counts the attributions since the last report, and the attributions since the last check of the
  * error mix.
  */
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { StoredCaseRow } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
 import { attributionTally } from "../schema/findings.ts";
-import { failedCase } from "../schema/project.ts";
+import { failedCase, project as projectTable } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
 /**
@@ -42,10 +42,16 @@ export function countedOnce(
     });
 }
 
-/** Returns the statement that sets the count for the next report to 0. */
+/** Returns the statements that set the count for the next report to 0. */
 export function sinceReport(database: Database, project: string) {
-  return database
-    .update(attributionTally)
-    .set({ sinceReport: 0 })
-    .where(eq(attributionTally.project, project));
+  return [
+    database
+      .update(attributionTally)
+      .set({ sinceReport: 0 })
+      .where(eq(attributionTally.project, project)),
+    database
+      .update(projectTable)
+      .set({ reportAfterCountAt: 0 })
+      .where(and(eq(projectTable.id, project), gt(projectTable.reportAfterCountAt, 0))),
+  ] as const;
 }

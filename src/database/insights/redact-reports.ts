@@ -69,13 +69,17 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
     );
 }
 
-/** Removes deleted graphs, end users and cases from the filters of scheduled reports. */
+/**
+ * Removes deleted graphs, end users and cases from the filters of the reports that MemTrace makes by
+ * itself.
+ */
 export function withoutLostNames(database: Database, project: string) {
-  const { filter, hasLost } = namesIn(project, projectTable.reportFilter);
+  const scheduled = namesIn(project, projectTable.reportFilter);
+  const after = namesIn(project, projectTable.reportAfterFilter);
   return database
     .update(projectTable)
-    .set({ reportFilter: filter })
-    .where(and(eq(projectTable.id, project), hasLost));
+    .set({ reportFilter: scheduled.filter, reportAfterFilter: after.filter })
+    .where(and(eq(projectTable.id, project), or(scheduled.hasLost, after.hasLost)));
 }
 
 /** Removes end users from the filters of saved views, if no graph names these users any more. */

@@ -58,7 +58,7 @@ export class ReportRepository {
       withoutLostQuotes(database, this.#project, created.id),
       ...deliveries.map((row) => database.insert(delivery).values(row)),
       ...(job === null ? [] : [creatingJob(database, this.#project, job, created.createdAt)]),
-      ...(created.trigger === "attributions" ? [sinceReport(database, this.#project)] : []),
+      ...(created.trigger === "attributions" ? sinceReport(database, this.#project) : []),
     ]);
     return stored !== undefined;
   }

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
-import type { TokenUsage } from "../../graph/token-usage.ts";
+import type { TokenSum } from "../../graph/token-usage.ts";
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type {
   GraphMemory,
@@ -29,6 +29,7 @@ import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
+import { storedTokens } from "../tokens/tokens-by-model.ts";
 
 const RECORDS = sql<number>`${graph.operations} + ${graph.variables} + ${graph.links}`;
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
@@ -38,7 +39,7 @@ export interface CountedMemory {
   /** Null if tracing the graph's facts would take too much work. */
   readonly facts: FactCounts | null;
   /** Tokens of the model calls in the graph. */
-  readonly tokens: TokenUsage;
+  readonly tokens: TokenSum;
 }
 
 export interface CountBegun {
@@ -69,7 +70,8 @@ export class MemoryRepository {
     const [groups, examples] = [facts?.groups ?? null, facts?.examples ?? null];
     const counts = { facts: groups, lostFacts: examples };
     const { inputTokens, outputTokens } = tokens;
-    const used = { inputTokens, outputTokens };
+    const byModel = JSON.stringify(storedTokens(tokens.byModel));
+    const used = { inputTokens, outputTokens, tokensByModel: sql`${byModel}` };
     const columns = {
       ...summary,
       ...counts,
@@ -82,7 +84,7 @@ export class MemoryRepository {
       ${summary.changedAt}, ${summary.units}, ${summary.held}, ${summary.wrong},
       ${summary.searches}, ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)},
       ${groups && JSON.stringify(groups)}, ${examples && JSON.stringify(examples)},
-      ${inputTokens}, ${outputTokens}
+      ${inputTokens}, ${outputTokens}, ${byModel}
       from ${graph}
       where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
     await this.#database.batch([
@@ -98,6 +100,7 @@ export class MemoryRepository {
             ne(graphMemory.wrong, summary.wrong),
             ne(graphMemory.inputTokens, inputTokens),
             ne(graphMemory.outputTokens, outputTokens),
+            sql`${graphMemory.tokensByModel} <> ${byModel}`,
           ),
         }),
       this.#database

@@ -14,7 +14,7 @@ import { queue } from "../schema/annotation/queues.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { finding, shift } from "../schema/findings.ts";
 import { judgement } from "../schema/judge.ts";
-import { modelSpending } from "../schema/model.ts";
+import { modelPrices, modelSpending } from "../schema/model.ts";
 import { deletionReceipt, projectRetention } from "../schema/privacy.ts";
 import { apiKey, delivery, endpoint, failedCase, report } from "../schema/project.ts";
 import { prompt, promptVersion } from "../schema/prompts.ts";
@@ -92,6 +92,7 @@ const EXPORTED: readonly Exported[] = [
     without: ["pending"],
   },
   { name: "usage", table: usageDay, keys: [usageDay.day] },
+  { name: "model-prices", table: modelPrices, keys: [modelPrices.project] },
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 

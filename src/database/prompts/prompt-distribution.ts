@@ -6,6 +6,7 @@ import { matching, namesUser } from "../cases/case-filter.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
+import { ifGiven } from "../statement-values.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
@@ -64,10 +65,10 @@ function outcomesIn(database: Database, project: string, filter: CaseFilter) {
     .where(
       and(
         eq(promptOutcome.project, project),
-        from ? gte(promptOutcome.hour, hourOf(from)) : undefined,
-        to ? lt(promptOutcome.hour, Date.parse(to)) : undefined,
-        system ? eq(graph.system, system) : undefined,
-        filter.graph ? eq(promptOutcome.graph, filter.graph) : undefined,
+        ifGiven(from, (time) => gte(promptOutcome.hour, hourOf(time))),
+        ifGiven(to, (time) => lt(promptOutcome.hour, Date.parse(time))),
+        ifGiven(system, (wanted) => eq(graph.system, wanted)),
+        ifGiven(filter.graph, (wanted) => eq(promptOutcome.graph, wanted)),
         namesUser(project, promptOutcome.graph, filter),
       ),
     )

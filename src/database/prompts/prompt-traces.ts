@@ -3,6 +3,7 @@
  * and the judged answers.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { addTokens, type TokenUsage } from "../../graph/token-usage.ts";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { PromptOutcome } from "../../optimization/prompt-outcomes.ts";
 import type { PromptOrigin } from "../../protocol/api/prompts.ts";
@@ -10,6 +11,7 @@ import { MAX_TRACED_PROMPTS } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../schema/prompts.ts";
+import { storedTokens } from "../tokens/tokens-by-model.ts";
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
 import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
 
@@ -32,6 +34,11 @@ export interface TracedPrompts {
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
+/**
+ * Maximum models that the prompt uses of one graph name, so that the uses fit into one parameter of
+ * a statement. The tokens of further models count, but have no price.
+ */
+const MAX_MODELS = 2_000;
 
 /** Replaces the stored facts about the prompts that this graph used. */
 export async function recordPrompts(
@@ -45,6 +52,7 @@ export async function recordPrompts(
   const rows = [...known].map(([{ uses, name, text }, key]) => ({ ...key, uses, name, text }));
   const stands = standing(project, graph);
   const hasRoom = sql`(select count(*) from ${prompt} where project = ${project}) < ${MAX_TRACED_PROMPTS}`;
+  let named = 0;
   const uses = rows.flatMap(({ prompt, hash, served, uses: read }) => {
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
@@ -52,11 +60,15 @@ export async function recordPrompts(
       // A sender's clock may be ahead. Limit the times of calls to now, so that a later call still
       // counts as the last one.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
-      const tokens = calls.flatMap((call) => call.tokens ?? []);
+      const byModel = new Map<string, TokenUsage>();
+      for (const { model = "", tokens } of calls)
+        byModel.set(model, addTokens(byModel.get(model), tokens));
+      const { inputTokens, outputTokens } = [...byModel.values()].reduce(addTokens, addTokens());
+      const models = storedTokens(byModel);
+      named += models.length;
       return {
         ...{ prompt, hash, served, calls: calls.length, lastAt, opName: well(opName) },
-        inputTokens: tokens.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-        outputTokens: tokens.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+        ...{ inputTokens, outputTokens, models: named > MAX_MODELS ? [] : models },
       };
     });
   });
@@ -83,7 +95,8 @@ export async function recordPrompts(
     database.insert(promptUse).select(sql`
       select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'opName',
         sum(told.value ->> 'calls'), max(told.value ->> 'lastAt'),
-        sum(told.value ->> 'inputTokens'), sum(told.value ->> 'outputTokens')
+        sum(told.value ->> 'inputTokens'), sum(told.value ->> 'outputTokens'),
+        json_group_array(json(told.value -> 'models'))
       from json_each(${JSON.stringify(uses)}) as told ${meantVersion} where ${stands}
       group by 3, 4, 5`),
     database.insert(promptOutcome).select(sql`

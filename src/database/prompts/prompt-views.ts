@@ -21,6 +21,8 @@ import { wilson } from "../../statistics/wilson.ts";
 import type { Database } from "../database.ts";
 import { graph } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../schema/prompts.ts";
+import { priceListOf, pricesIn } from "../tokens/price-repository.ts";
+import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
 export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
 
@@ -59,20 +61,29 @@ export interface PromptDetails {
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** Reads the details of the prompts. Returns them in the order of the rows. */
+/** Reads the details of prompts of one project. Returns them in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],
 ): Promise<PromptDetails[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const among = (column: Column) => sql`${column} in (select value from json_each(${ids}))`;
-  const [versions, uses, owners, outcomes, cases] = await database.batch([
+  const project = rows[0]?.project ?? "";
+  const [versions, uses, used, owners, outcomes, cases, prices] = await database.batch([
     versionsOf(database, among(promptVersion.prompt)),
     usesOf(database, among(promptUse.prompt)),
+    tokensByOwner(
+      database,
+      sql`select ${promptUse.prompt} || '@' || ${promptUse.number} as owner,
+        ${promptUse.inputTokens} as input, ${promptUse.outputTokens} as output,
+        ${promptUse.tokensByModel} as by_model from ${promptUse} where ${among(promptUse.prompt)}`,
+    ),
     ownersOf(database, among(promptUse.prompt)),
     outcomesOf(database, among(promptOutcome.prompt)),
     casesOf(database, among(promptCase.prompt)),
+    pricesIn(database, project),
   ]);
+  const tokensOf = tokensOfOwners(used, priceListOf(prices));
   return rows.map((row) => {
     const own = <R extends { prompt: string }>(all: readonly R[]) =>
       all.filter(({ prompt: id }) => id === row.id);
@@ -88,10 +99,7 @@ export async function detailsOf(
         createdAt: iso(version.createdAt),
         lastUsedAt: use ? iso(use.lastAt ?? 0) : null,
         graphs: use?.graphs ?? 0,
-        tokens: {
-          inputTokens: use?.inputTokens ?? 0,
-          outputTokens: use?.outputTokens ?? 0,
-        },
+        tokens: tokensOf(`${row.id}@${version.number}`),
         cases: at(cases)?.cases ?? 0,
         outcome: wrongShare(outcome?.answered, outcome?.wrong),
       };
@@ -148,8 +156,6 @@ function usesOf(database: Database, among: SQL) {
       number: promptUse.number,
       graphs: countDistinct(promptUse.graph),
       lastAt: max(promptUse.lastAt),
-      inputTokens: sum(promptUse.inputTokens).mapWith(Number),
-      outputTokens: sum(promptUse.outputTokens).mapWith(Number),
     })
     .from(promptUse)
     .where(among)

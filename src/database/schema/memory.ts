@@ -44,6 +44,8 @@ export const graphMemory = sqliteTable(
     /** Number of tokens of the model calls in the graph. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
+    /** The same tokens for each model; see `storedTokens`. */
+    tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.graph] }),

@@ -3,6 +3,7 @@
  * src/tenancy/sealing.ts.
  */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import { failedCase, projectId } from "./project.ts";
 
@@ -30,6 +31,12 @@ export const modelSettings = sqliteTable("model_settings", {
   agentContextTokens: integer().notNull(),
   systemDescription: text().notNull(),
   systemDescriptions: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+});
+
+/** The prices that a project gives for the models of its traced system. */
+export const modelPrices = sqliteTable("model_prices", {
+  project: projectId().primaryKey(),
+  prices: text({ mode: "json" }).$type<readonly ModelPrice[]>().notNull(),
 });
 
 export const modelSpending = sqliteTable(

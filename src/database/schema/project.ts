@@ -23,13 +23,13 @@ import type {
   ReportTrigger,
 } from "../../protocol/api/insights/reports.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
-import type { ReportSchedule } from "../../protocol/api/teams/project.ts";
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 import type { ErrorType, Outcome, SubKind } from "../../protocol/error-types.ts";
 import type { ColdSearch } from "../cold/cold-rows.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
 import { packPlacement } from "./graphs/pack-placement.ts";
 import { organization, user } from "./identity.ts";
+import { reportSettings } from "./teams/report-settings.ts";
 
 export const project = sqliteTable(
   "project",
@@ -39,11 +39,7 @@ export const project = sqliteTable(
       .notNull()
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
-    /** The filters of scheduled reports. An empty object includes all cases. */
-    reportFilter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
-    /** Number of new attributions after which a report is made; null to make no such reports. */
-    reportAfter: integer(),
+    ...reportSettings(),
     /** Number of days that a graph is kept after its last event; null to keep graphs forever. */
     retentionDays: integer(),
     /** Whether a user's correction of an answer opens a case. */

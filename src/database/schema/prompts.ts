@@ -91,6 +91,8 @@ export const promptUse = sqliteTable(
     /** Tokens of the calls of these operations. If a call reports no tokens, it counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
+    /** The same tokens for each model: lists of `storedTokens`. */
+    tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.opName] }),

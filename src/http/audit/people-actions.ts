@@ -31,7 +31,7 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /sign-out": { action: "sign_in.end", of: "person" },
   "POST /change-password": {
     ...{ action: "account.change_password", of: "person" },
-    shown: ["revokeOtherSessions"],
+    shown: ["revokeOtherSessions", "removeConnectedApps"],
   },
   "POST /request-password-reset": { skipped: "It changes nothing until its link is used." },
   "POST /reset-password": {

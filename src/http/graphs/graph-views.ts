@@ -2,6 +2,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";
+import { type PriceList, withCost } from "../../graph/token-cost.ts";
 import { modelOf, tokenUsageOf } from "../../graph/token-usage.ts";
 import {
   MAX_LISTED_ENDS,
@@ -19,10 +20,12 @@ import {
 export function viewOperation(
   graph: EvolutionGraph,
   id: string,
+  prices: PriceList,
   first: readonly string[] = [],
 ): OperationView | undefined {
   const operation = graph.operations.get(id);
   if (operation === undefined) return undefined;
+  const [usage, model] = [tokenUsageOf(operation), modelOf(operation)];
   const ends = graph.endsOf(id);
   const ahead = new Set(first);
   const links = graph.linksOf(id);
@@ -45,8 +48,8 @@ export function viewOperation(
     at: isoTime(operation.at),
     startedAt: operation.startedAt === undefined ? null : isoTime(operation.startedAt),
     endedAt: operation.endedAt === undefined ? null : isoTime(operation.endedAt),
-    tokens: tokenUsageOf(operation) ?? null,
-    model: modelOf(operation) ?? null,
+    tokens: usage ? withCost(usage, new Map([[model ?? "", usage]]), prices) : null,
+    model: model ?? null,
     inputs: ids(inputs),
     intermediates: ids(intermediates),
     outputs: ids(outputs),

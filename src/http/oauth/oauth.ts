@@ -59,7 +59,7 @@ oauth.post("/register", async (c) => {
   if (redirectUris.length === 0) {
     throw new OAuthFailure(
       "invalid_redirect_uri",
-      "redirect_uris: must contain an https URL, or an http URL on localhost, 127.0.0.1 or [::1].",
+      "redirect_uris: must contain an https URL, an http URL on localhost, 127.0.0.1 or [::1], or a URL of an editor's extension, such as cursor://publisher.name/callback.",
     );
   }
   const wanted = { id: newId("app"), name: given.data.client_name, redirectUris };

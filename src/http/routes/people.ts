@@ -6,6 +6,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
+import { recordConnectionEnd } from "../audit/record-connection.ts";
 import { recordPeople } from "../audit/record-people.ts";
 import { recordFailedSignIn } from "../audit/record-sign-in.ts";
 import type { HttpEnv } from "../context.ts";
@@ -101,7 +102,10 @@ people.post("/sign-in/email", async (c) => {
 });
 
 people.post("/change-password", async (c) => {
-  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /change-password"]);
+  const { removeConnectedApps, ...input } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /change-password"],
+  );
   const person = await signedInPerson(c);
   refuseGuessable("newPassword", input.newPassword, person);
   const services = c.get("services");
@@ -113,6 +117,11 @@ people.post("/change-password", async (c) => {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
   }
   await endTrust(c, person.id);
+  if (removeConnectedApps) {
+    const ended = await services.connections(person).removeAll();
+    for (const each of ended)
+      await recordConnectionEnd(c, each, "The person changed the password.");
+  }
   await tellPasswordChanged(services.links, person);
   services.wakeMail();
   return answer;

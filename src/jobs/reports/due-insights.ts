@@ -3,7 +3,8 @@
  * projects. Each project's own worker makes the project's reports, so that no project waits for the
  * reports of another project.
  */
-import { and, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
+import { matching } from "../../database/cases/case-filter.ts";
 import type { Database } from "../../database/database.ts";
 import { attributionTally } from "../../database/schema/findings.ts";
 import { failedCase, project, report } from "../../database/schema/project.ts";
@@ -82,11 +83,13 @@ export async function dueInsights(
     scheduledProjects(database, eq(project.id, of), now),
   ]);
   const reports = [
-    ...counted.map(async ({ fresh }) => {
-      const period = await periodOfLatest(database, of, fresh, now);
-      return { kind: "report" as const, trigger: "attributions" as const, period, filter: {} };
+    ...counted.map(async (row) => {
+      const period = await periodOfLatest(database, row, now);
+      if (period === null) return [];
+      const { filter } = row;
+      return [{ kind: "report", trigger: "attributions", period, filter } as const];
     }),
-    ...scheduled.flatMap((row) => {
+    ...scheduled.map((row) => {
       const period = periodOf(row, now);
       if (period === null) return [];
       return [{ kind: "report", trigger: "schedule", period, filter: row.filter } as const];
@@ -94,45 +97,80 @@ export async function dueInsights(
   ];
   return [
     ...systems.map(({ system }) => ({ kind: "shift" as const, system })),
-    ...(await Promise.all(reports)),
+    ...(await Promise.all(reports)).flat(),
   ];
 }
 
 /**
  * Returns the projects whose setting "a report after every N attributions" is on and that have at
- * least N new attributions.
+ * least N new attributions. If the setting has filters, some of these attributions may not count.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
+  const { id, reportAfter: after, reportAfterFilter: filter } = project;
   return database
-    .select({ id: project.id, fresh })
+    .select({ id, fresh, after, filter })
     .from(attributionTally)
-    .innerJoin(project, eq(project.id, attributionTally.project))
-    .where(and(which, isNotNull(project.reportAfter), isNull(project.deletedAt)))
-    .groupBy(project.id)
-    .having(sql`${fresh} >= ${project.reportAfter}`)
+    .innerJoin(project, eq(id, attributionTally.project))
+    .where(and(which, isNotNull(after), isNull(project.deletedAt)))
+    .groupBy(id)
+    .having(sql`${fresh} >= max(${after}, ${project.reportAfterCountAt})`)
     .$dynamic();
 }
 
-/** Returns the period from the earliest answer of the latest attributed cases until now. */
+interface CountedProject {
+  readonly id: string;
+  /** Number of new attributions, also those that the filters exclude. */
+  readonly fresh: number;
+  readonly after: number | null;
+  readonly filter: ReportFilter;
+}
+
+/**
+ * Returns the period from the earliest answer of the latest attributed cases until now. Returns null
+ * if the filters include too few of these cases.
+ */
 async function periodOfLatest(
   database: Database,
-  of: string,
-  count: number,
+  counted: CountedProject,
   now: number,
-): Promise<Period> {
+): Promise<Period | null> {
+  const { id: of, fresh, after, filter } = counted;
+  const isFiltered = Object.keys(filter).length > 0;
   const latest = database
-    .select({ at: failedCase.occurredAt })
+    .select({ id: failedCase.id, at: failedCase.occurredAt })
     .from(failedCase)
     .where(and(eq(failedCase.project, of), isNotNull(failedCase.attributedAt)))
     .orderBy(sql`${failedCase.attributedAt} desc`)
-    .limit(Math.min(count, MAX_ROWS))
+    .limit(isFiltered ? fresh : Math.min(fresh, MAX_ROWS))
     .as("latest");
+  const earliest = now - LONGEST_PERIOD_MS;
   const [row] = await database
-    .select({ first: sql<number | null>`min(${latest.at})` })
-    .from(latest);
+    .select({ count: count(), first: sql<number | null>`min(${latest.at})` })
+    .from(latest)
+    .innerJoin(failedCase, eq(failedCase.id, latest.id))
+    .where(isFiltered ? and(matching(of, filter), gte(latest.at, earliest)) : undefined);
+  const missing = (after ?? 0) - (row?.count ?? 0);
+  if (isFiltered && missing > 0) {
+    await countAgainAfter(database, counted, missing);
+    return null;
+  }
   const first = Math.min(row?.first ?? now, now - 1);
-  return { from: Math.max(first, now - LONGEST_PERIOD_MS), to: now };
+  return { from: Math.max(first, earliest), to: now };
+}
+
+/** The filters cannot include enough cases before so many more attributions. */
+async function countAgainAfter(
+  database: Database,
+  { id, fresh, after, filter }: CountedProject,
+  missing: number,
+): Promise<void> {
+  // If the settings changed meanwhile, this count says nothing about them.
+  const isSame = and(eq(project.reportAfter, after ?? 0), eq(project.reportAfterFilter, filter));
+  await database
+    .update(project)
+    .set({ reportAfterCountAt: fresh + missing })
+    .where(and(eq(project.id, id), isSame));
 }
 
 interface ScheduledProject {

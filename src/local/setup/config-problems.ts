@@ -15,7 +15,7 @@ const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
  * Paths that the Worker must answer. Otherwise, the static assets would answer requests to the API
  * with the UI's page.
  */
-const WORKER_PATHS = ["/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
+const WORKER_PATHS = ["/p/*", "/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";
 
 /** @param today the current date, such as 2026-03-04 */
@@ -65,6 +65,7 @@ function bindingProblems(config: Bindings): string[] {
     ...(config.version_metadata?.binding === "VERSION"
       ? []
       : ["version_metadata must be bound as VERSION."]),
+    ...(config.assets?.binding === "ASSETS" ? [] : ["assets must be bound as ASSETS."]),
     ...(config.assets?.run_worker_first === true
       ? []
       : missing(WORKER_PATHS, workerPaths(config), "assets.run_worker_first lacks")),

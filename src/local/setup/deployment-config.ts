@@ -35,7 +35,10 @@ export interface Bindings {
   readonly durable_objects: { readonly bindings: readonly { readonly name: string }[] };
   readonly ratelimits: readonly { readonly name: string }[];
   readonly version_metadata?: { readonly binding: string };
-  readonly assets?: { readonly run_worker_first?: readonly string[] | boolean };
+  readonly assets?: {
+    readonly binding?: string;
+    readonly run_worker_first?: readonly string[] | boolean;
+  };
   readonly send_email: readonly unknown[];
   readonly triggers: { readonly crons?: readonly string[] };
   readonly compatibility_date?: string;

@@ -9,6 +9,14 @@ const INPUT = [
   "ai.usage.inputTokens",
   "ai.usage.promptTokens",
 ];
+/** The part of the input tokens that came from a cache. */
+const CACHED = [
+  "gen_ai.usage.cache_read.input_tokens",
+  "gen_ai.usage.cache_read_input_tokens",
+  "llm.token_count.prompt_details.cache_read",
+  "ai.usage.inputTokenDetails.cacheReadTokens",
+  "ai.usage.cachedInputTokens",
+];
 const OUTPUT = [
   "gen_ai.usage.output_tokens",
   "gen_ai.usage.completion_tokens",
@@ -32,9 +40,14 @@ const MODEL = [
 export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unknown>> {
   const [inputTokens, outputTokens] = [countOf(attributes, INPUT), countOf(attributes, OUTPUT)];
   if (inputTokens === undefined && outputTokens === undefined) return {};
+  const cachedInputTokens = countOf(attributes, CACHED);
   const model = textOf(attributes, ...MODEL);
   return {
-    usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 },
+    usage: {
+      inputTokens: inputTokens ?? 0,
+      ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+      outputTokens: outputTokens ?? 0,
+    },
     ...(model === undefined ? {} : { model }),
   };
 }

@@ -1,6 +1,6 @@
 /** Requests and answers of the HTTP API, except events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
-import { idText, listOf, spokenText } from "../bounded-inputs.ts";
+import { filterId, filterWords, idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { ErrorType, Outcome, SubKind } from "../error-type-schema.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
 import { SCOPES } from "../people/roles.ts";
@@ -245,21 +245,21 @@ export const CaseFilter = z.object({
   outcome: Outcome.optional(),
   errorType: ErrorType.optional(),
   subKind: SubKind.optional().describe("how the decisive operation failed, such as `ranked out`"),
-  opName: idText.optional(),
-  system: idText.optional(),
-  sessionCategory: idText.optional(),
-  graph: idText.optional(),
-  user: idText.optional().describe("only cases of graphs that name this end user"),
+  opName: filterId.optional(),
+  system: filterId.optional(),
+  sessionCategory: filterId.optional(),
+  graph: filterId.optional(),
+  user: filterId.optional().describe("only cases of graphs that name this end user"),
   state: CaseState.optional(),
   proof: ReplayOutcome.optional(),
-  finding: idText.optional().describe("only cases of this finding"),
-  shift: idText.optional().describe("only cases behind this shift"),
-  dataset: idText
+  finding: filterId.optional().describe("only cases of this finding"),
+  shift: filterId.optional().describe("only cases behind this shift"),
+  dataset: filterId
     .optional()
     .describe(
       "id or name of a dataset: cases that its items were made from, and cases of its experiments",
     ),
-  experiment: idText.optional().describe("only cases of graphs that this experiment recorded"),
+  experiment: filterId.optional().describe("only cases of graphs that this experiment recorded"),
   labelled: z
     .enum(["true", "false"])
     .optional()
@@ -267,13 +267,11 @@ export const CaseFilter = z.object({
   agreement: AgreementFilter.optional().describe(
     "`agrees` or `differs`: how the label that counts compares with the verdict; `disputed`: people's labels differ",
   ),
-  author: idText.optional().describe("cases with a label by this author: its `id`"),
-  search: z
-    .string()
-    .max(200)
+  author: filterId.optional().describe("cases with a label by this author: its `id`"),
+  search: filterWords
     .optional()
     .describe("words in the question, the expected answer or the given answer"),
-  prompt: idText.optional().describe("id or name of a prompt behind the decisive operation"),
+  prompt: filterId.optional().describe("id or name of a prompt behind the decisive operation"),
   promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
 });
 

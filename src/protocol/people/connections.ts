@@ -24,9 +24,12 @@ export interface ConnectableProject {
 export interface ConnectionRequest {
   /** The name that the app registered. Nobody has checked this name. */
   readonly app: string;
-  /** The host that the browser opens after the person's decision. */
+  /**
+   * The host that the browser opens after the person's decision. For an editor with its own scheme:
+   * the whole address.
+   */
   readonly returnsTo: string;
-  /** Whether this host is the person's own machine. */
+  /** Whether the browser opens a program on the person's own machine. */
   readonly isOwnMachine: boolean;
   readonly scopes: readonly ConnectionScope[];
   /** The projects that the person may use. */

@@ -37,6 +37,7 @@ import type * as proposals from "./proposals.ts";
 import type * as replays from "./replays.ts";
 import type * as sharing from "./sharing/sharing.ts";
 import type * as audit from "./teams/audit.ts";
+import type * as connectedApps from "./teams/connected-apps.ts";
 import type * as usage from "./teams/usage.ts";
 import type * as webhooks from "./webhooks.ts";
 
@@ -49,6 +50,7 @@ type Declared = typeof annotationErrors &
   typeof channels &
   typeof rules &
   typeof comments &
+  typeof connectedApps &
   typeof datasets &
   typeof experiments &
   typeof exports &

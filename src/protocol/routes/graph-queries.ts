@@ -194,7 +194,7 @@ export const showTokens = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "Sum the tokens of a graph's model calls",
   description:
-    "Tokens that operations report (`usage` in their metadata, or the attributes of a span). An operation does not count if one inside it reports tokens, because agents report the sum of their calls.",
+    "Tokens that operations report (`usage` in their metadata, or the attributes of a span). An operation does not count if one inside it reports tokens, because agents report the sum of their calls. The costs follow from the prices of `PUT /v1/project/prices` at the time of the request.",
   request: { params: GraphParam },
   responses: {
     200: json(GraphTokens, "The sums; 0 if nothing is reported."),

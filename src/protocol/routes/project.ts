@@ -1,6 +1,7 @@
 /** Routes of projects: settings, model, keys, jobs. */
 import * as z from "zod";
 import { CreateKey, Key, KeyWithSecret, Page } from "../api/api.ts";
+import { ModelPrices } from "../api/insights/model-prices.ts";
 import { Job, JobFilter } from "../api/jobs.ts";
 import { ModelTest, PutModelSettings, ModelSettings as Settings } from "../api/model-settings.ts";
 import { CreateProject, Project, UpdateProject, Whoami } from "../api/teams/project.ts";
@@ -106,6 +107,26 @@ export const testModel = declare("admin", ["not_found"], {
   tags: ["Model"],
   summary: "Ask every endpoint one question",
   responses: { 200: json(ModelTest, "Each endpoint's answer and response time.") },
+});
+
+export const showPrices = declare("read", [], {
+  method: "get",
+  path: "/project/prices",
+  tags: ["Project"],
+  summary: "Show the prices of the models of the traced system",
+  responses: { 200: json(ModelPrices, "The prices; an empty list if there are none.") },
+});
+
+export const putPrices = declare("admin", [], {
+  method: "put",
+  path: "/project/prices",
+  audit: { action: "prices.update", shown: ["prices"] },
+  tags: ["Project"],
+  summary: "Set the prices of the models of the traced system",
+  description:
+    "The request replaces all prices. Costs are computed on reading, so new prices also change the costs of calls in the past. The prices of the project's own model are in `PUT /v1/project/model`.",
+  request: { body: jsonBody(ModelPrices) },
+  responses: { 200: json(ModelPrices, "The prices after the change.") },
 });
 
 export const listKeys = declare("admin", [], {

@@ -17,6 +17,7 @@ import type { SignedInPerson } from "../principal.ts";
 import { roleScopes } from "../roles.ts";
 import { passedByProvider } from "../sso/enforcement.ts";
 import type { AccessRequest } from "./access-request.ts";
+import type { EndedConnection } from "./token-requests.ts";
 import { newToken } from "./tokens.ts";
 
 /** Time within which the app must exchange its code. */
@@ -124,6 +125,15 @@ export class Connections {
   /** Ends a connection, with all its tokens. */
   async remove(id: string): Promise<void> {
     await this.#database.delete(oauthConnection).where(this.#own(id));
+  }
+
+  /** Ends all connections of the person. */
+  async removeAll(): Promise<EndedConnection[]> {
+    const { id, project: inProject, userId } = oauthConnection;
+    return this.#database
+      .delete(oauthConnection)
+      .where(eq(userId, this.#person.id))
+      .returning({ id, project: inProject, person: userId });
   }
 
   #own(id: string) {

@@ -8,14 +8,28 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]
 /** Visible ASCII without the backslash, which browsers read as a slash. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
 
+/**
+ * An extension of a desktop editor (RFC 8252, section 7.1). Editors also open files, folders and
+ * remote machines through their scheme. So the host must be the id of an extension, which contains a
+ * dot, and a query is refused, because it could carry orders such as an address to clone.
+ */
+const EDITOR =
+  /^(?:cursor|vscode|vscode-insiders|windsurf):\/\/[A-Za-z0-9][A-Za-z0-9-]*\.[A-Za-z0-9][A-Za-z0-9-]*(?:\/[A-Za-z0-9._~/-]*)?$/;
+
 export const isLoopback = (uri: string): boolean => LOOPBACK.test(uri);
 
-/** Whether an app may register the URI: https, or http on the person's own machine. */
+/** Whether the URI opens an extension of a desktop editor on the person's own machine. */
+export const opensEditor = (uri: string): boolean => EDITOR.test(uri);
+
+/**
+ * Whether an app may register the URI: https, http on the person's own machine, or an extension of a
+ * desktop editor.
+ */
 export function isAllowedRedirect(uri: string): boolean {
   if (uri.length > MAX_CHARS || !PLAIN.test(uri) || uri.includes("#")) return false;
   const url = URL.parse(uri);
   if (url === null || url.username !== "" || url.password !== "") return false;
-  return url.protocol === "https:" || isLoopback(uri);
+  return url.protocol === "https:" || isLoopback(uri) || opensEditor(uri);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { connectionsQuery } from "../api/connections.ts";
 import { browsersQuery, changePassword } from "../api/people.ts";
 import { Field } from "../components/form/field.tsx";
 import { Failure } from "../components/page/states.tsx";
@@ -9,12 +10,17 @@ export function PasswordForm() {
   const [currentPassword, setCurrent] = useState("");
   const [newPassword, setNew] = useState("");
   const [revokeOtherSessions, setRevoke] = useState(true);
+  const [removeConnectedApps, setRemove] = useState(true);
   const change = useMutation({
-    mutationFn: () => changePassword({ currentPassword, newPassword, revokeOtherSessions }),
-    onSuccess: () => {
+    mutationFn: () =>
+      changePassword({ currentPassword, newPassword, revokeOtherSessions, removeConnectedApps }),
+    onSuccess: async () => {
       setCurrent("");
       setNew("");
-      return client.invalidateQueries(browsersQuery);
+      await Promise.all([
+        client.invalidateQueries(browsersQuery),
+        client.invalidateQueries(connectionsQuery),
+      ]);
     },
   });
   return (
@@ -51,6 +57,14 @@ export function PasswordForm() {
           onChange={() => setRevoke(!revokeOtherSessions)}
         />{" "}
         Sign out all other browsers
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={removeConnectedApps}
+          onChange={() => setRemove(!removeConnectedApps)}
+        />{" "}
+        Remove the access of all connected apps
       </label>
       {change.error ? <Failure error={change.error} what="The password was not changed" /> : null}
       {change.isSuccess ? (

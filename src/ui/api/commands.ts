@@ -65,6 +65,9 @@ export const createKey = (project: string, body: CreateKey) =>
 export const revokeKey = (project: string, id: string) =>
   call("DELETE /keys/{key}", { params: { key: id }, query: { project } });
 
+export const removeConnectedApp = (project: string, id: string) =>
+  call("DELETE /connected-apps/{connection}", { params: { connection: id }, query: { project } });
+
 export const createReport = (project: string, body: CreateReport) =>
   call("POST /reports", { query: { project }, body });
 

@@ -39,6 +39,7 @@ export const changePassword = (body: {
   currentPassword: string;
   newPassword: string;
   revokeOtherSessions: boolean;
+  removeConnectedApps: boolean;
 }) => callPeople("POST /change-password", body);
 
 export const createOrganization = (body: { name: string; slug: string }) =>

@@ -214,6 +214,14 @@ export const keysQuery = (project: string) =>
     ...PAGES,
   });
 
+export const connectedAppsQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: [project, "connected-apps"],
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /connected-apps", { query: { project, cursor: pageParam } }, { signal }),
+    ...PAGES,
+  });
+
 export const reportsQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: [project, "reports"],

@@ -70,6 +70,20 @@ function Decision({ request, asked }: DecisionProps) {
     allow.mutate();
   };
   const isLeaving = allow.isPending || allow.isSuccess;
+  const opened = allow.data?.url;
+  // An editor's own scheme opens the editor, and the page stays.
+  if (opened !== undefined && !opened.startsWith("http")) {
+    return (
+      <div className="door-text">
+        <p role="status">
+          You allowed <b>{app}</b>. You can close this page.
+        </p>
+        <p>
+          If your editor did not open, <a href={opened}>open it</a>.
+        </p>
+      </div>
+    );
+  }
   return (
     <form onSubmit={submit}>
       <div className="door-text">

@@ -11,6 +11,8 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { Id } from "../components/text/id.tsx";
+import { CostNote } from "../prices/cost-note.tsx";
+import { tokensText } from "../text/cost.ts";
 import { count, exactPercent, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
@@ -60,9 +62,10 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
           · {exactTime(createdAt)}
         </p>
         {tokens.inputTokens + tokens.outputTokens === 0 ? null : (
-          <p className="muted">
-            {count(tokens.inputTokens)} input tokens, {count(tokens.outputTokens)} output tokens
-          </p>
+          <>
+            <p className="muted">{tokensText(tokens)}</p>
+            <CostNote project={project} costs={[tokens.cost]} />
+          </>
         )}
         {state === "running" ? (
           <p className="muted">

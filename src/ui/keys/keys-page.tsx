@@ -11,6 +11,7 @@ import { ShowMore } from "../components/page/show-more.tsx";
 import { Empty, Failure, Loaded } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 
 const route = getRouteApi("/p/$project/keys");
@@ -46,6 +47,7 @@ export function KeysPage() {
         }
       </Loaded>
       <ShowMore query={query}>Show older keys</ShowMore>
+      <ConnectedApps project={project} />
       {creating ? (
         <CreateKeyDialog
           project={project}

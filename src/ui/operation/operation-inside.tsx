@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { Skeleton } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
+import { tokensText } from "../text/cost.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import type { OperationInsideProps } from "./operation-drawing.tsx";
@@ -83,7 +84,7 @@ function OperationFacts({ operation }: { operation: OperationView }) {
       {tokens ? (
         <p className="muted">
           {model ? `${model}: ` : ""}
-          {count(tokens.inputTokens)} input tokens, {count(tokens.outputTokens)} output tokens
+          {tokensText(tokens)}
         </p>
       ) : null}
       {status === "error" ? <p className="bad">Failed: {error ?? "no reason given"}</p> : null}

@@ -1,13 +1,14 @@
-/** When scheduled reports are made, and on which cases. */
+/** When MemTrace makes reports by itself, and on which cases. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Project } from "../../protocol/api/teams/project.ts";
 import { updateProject } from "../api/commands.ts";
 import { useMay } from "../api/may.ts";
 import { projectsQuery } from "../api/resources.ts";
 import { filterOf, parseCaseSearch } from "../cases/case-search.ts";
 import { FormDialog } from "../components/form/form-dialog.tsx";
+import { count } from "../text/time.ts";
 import { CaseFilterFields } from "./case-filter-fields.tsx";
 import { namesIn } from "./report-filter.ts";
 import { FilterLine } from "./report-overview.tsx";
@@ -18,44 +19,79 @@ const SCHEDULES: Readonly<Record<Project["reportSchedule"], string>> = {
   weekly: "A report is made every week",
 };
 
+/** The setting with the filters, and the title of its dialog. */
+const FILTERS = {
+  reportFilter: "Filters of scheduled reports",
+  reportAfterFilter: "Filters of reports after new attributions",
+} as const;
+type Setting = keyof typeof FILTERS;
+
 export function ScheduledReports({ project }: { project: string }) {
   const query = useQuery({
     ...projectsQuery,
     select: ({ items }) => items.find(({ id }) => id === project),
   });
-  const mayChange = useMay(project, "admin");
-  const [isOpen, setOpen] = useState(false);
   if (query.data === undefined) return null;
-  const { reportSchedule, reportFilter } = query.data;
-  const isOff = reportSchedule === "off";
-  const isOnAll = Object.keys(reportFilter).length === 0;
+  const { reportSchedule, reportAfter } = query.data;
   return (
     <section className="panel schedule" aria-label="Schedule">
-      <p>
+      <Reports item={query.data} setting="reportFilter" isOff={reportSchedule === "off"}>
         {SCHEDULES[reportSchedule]}
+      </Reports>
+      {reportAfter === null ? null : (
+        <Reports item={query.data} setting="reportAfterFilter" isOff={false}>
+          A report is made after every {count(reportAfter)} new attributions
+        </Reports>
+      )}
+    </section>
+  );
+}
+
+interface ReportsProps {
+  readonly item: Project;
+  readonly setting: Setting;
+  readonly isOff: boolean;
+  /** When the reports are made. */
+  readonly children: ReactNode;
+}
+
+function Reports({ item, setting, isOff, children }: ReportsProps) {
+  const mayChange = useMay(item.id, "admin");
+  const [isOpen, setOpen] = useState(false);
+  const filter = item[setting];
+  const isOnAll = Object.keys(filter).length === 0;
+  return (
+    <div className="schedule-part">
+      <p>
+        {children}
         {isOff ? ". " : isOnAll ? ", on all cases. " : ", on the cases of these filters. "}
-        <Link to="/p/$project/settings" params={{ project }}>
-          Change the schedule
-        </Link>
+        {setting === "reportFilter" ? (
+          <Link to="/p/$project/settings" params={{ project: item.id }}>
+            Change the schedule
+          </Link>
+        ) : null}
       </p>
-      {isOff ? null : <FilterLine filter={reportFilter} label="Filters of scheduled reports" />}
+      {isOff ? null : <FilterLine filter={filter} label={FILTERS[setting]} />}
       {mayChange && !isOff ? (
         <button type="button" className="button" onClick={() => setOpen(true)}>
-          Change filters
+          {setting === "reportFilter" ? "Change filters" : "Change filters of these attributions"}
         </button>
       ) : null}
-      {isOpen ? <FilterDialog item={query.data} onClose={() => setOpen(false)} /> : null}
-    </section>
+      {isOpen ? (
+        <FilterDialog item={item} setting={setting} onClose={() => setOpen(false)} />
+      ) : null}
+    </div>
   );
 }
 
 interface DialogProps {
   readonly item: Project;
+  readonly setting: Setting;
   readonly onClose: () => void;
 }
 
-function FilterDialog({ item, onClose }: DialogProps) {
-  const { graphs = [], users = [], cases, shift, ...rest } = item.reportFilter;
+function FilterDialog({ item, setting, onClose }: DialogProps) {
+  const { graphs = [], users = [], cases, shift, ...rest } = item[setting];
   const [fields, setFields] = useState({
     search: parseCaseSearch(rest),
     ...{ graphs: graphs.join(", "), users: users.join(", ") },
@@ -66,7 +102,7 @@ function FilterDialog({ item, onClose }: DialogProps) {
       const { from: _, to: __, ...chosen } = filterOf(fields.search, Date.now());
       const named = { ...namesIn("graphs", fields.graphs), ...namesIn("users", fields.users) };
       // The fields do not show these two filters, so a change keeps them.
-      return updateProject(item.id, { reportFilter: { ...chosen, ...named, cases, shift } });
+      return updateProject(item.id, { [setting]: { ...chosen, ...named, cases, shift } });
     },
     onSuccess: async () => {
       await client.invalidateQueries(projectsQuery);
@@ -75,7 +111,7 @@ function FilterDialog({ item, onClose }: DialogProps) {
   });
   return (
     <FormDialog
-      title="Filters of scheduled reports"
+      title={FILTERS[setting]}
       action={save.isPending ? "Saving…" : "Save filters"}
       change={save}
       failure="The filters were not saved"

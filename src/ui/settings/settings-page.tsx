@@ -10,6 +10,7 @@ import { PageHeader } from "../components/page/page-header.tsx";
 import { Failure, Loaded } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
 import { JudgeSection } from "../judge/judge-section.tsx";
+import { PricesSection } from "../prices/prices-section.tsx";
 import { RedactionSection } from "../redaction/redaction-section.tsx";
 import { LinksSection } from "../sharing/links-section.tsx";
 import { dayOf } from "../text/time.ts";
@@ -37,6 +38,7 @@ export function SettingsPage() {
           <Fragment key={item.id}>
             <SettingsForm item={item} />
             <ModelSection project={item.id} />
+            <PricesSection project={item.id} />
             <JudgeSection project={item.id} />
             <RedactionSection project={item.id} />
             <LinksSection project={item.id} />

@@ -1,3 +1,4 @@
+import type { TokenCost, TokenUsage } from "../../protocol/api/insights/tokens.ts";
 import type { Spent } from "../../protocol/model.ts";
 import { count, money, secondsText } from "./time.ts";
 
@@ -6,4 +7,19 @@ export function costOf({ calls, inputTokens, outputTokens, usd, seconds }: Spent
   const tokens = count(inputTokens + outputTokens);
   const price = usd > 0 ? `${money(usd)}, ` : "";
   return `${count(calls)} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${price}${secondsText(seconds)}`;
+}
+
+/** The cost of tokens as text, such as "$0.12". The text says if the cost is incomplete. */
+export function tokenCostText({ usd, isComplete }: TokenCost): string {
+  if (isComplete) return money(usd);
+  return usd > 0 ? `at least ${money(usd)}` : "no price";
+}
+
+/** Tokens as text, with their cost if the project has prices. */
+export function tokensText(tokens: TokenUsage): string {
+  const { inputTokens, cachedInputTokens, outputTokens, cost } = tokens;
+  const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} cached)` : "";
+  const input = `${count(inputTokens)} input tokens${cached}`;
+  const output = `${count(outputTokens)} output tokens`;
+  return [input, output, ...(cost ? [tokenCostText(cost)] : [])].join(", ");
 }

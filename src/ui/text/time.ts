@@ -21,7 +21,7 @@ const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 const second = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const figure = new Intl.NumberFormat("en");
 const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const fractions = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+const fractions = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
 /**
@@ -50,7 +50,7 @@ export const confidenceText = (confidence: number): string => confidence.toFixed
 export const chanceText = (probability: number): string => probability.toExponential(1);
 /** Seconds as text, such as "1.2 s". */
 export const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
-/** US dollars; amounts below a cent get four decimals. */
+/** US dollars; amounts below a cent have two significant digits. */
 export const money = (usd: number): string =>
   `$${(usd > 0 && usd < 0.01 ? fractions : cents).format(usd)}`;
 const BYTE_UNITS = ["B", "kB", "MB", "GB", "TB"];

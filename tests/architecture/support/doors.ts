@@ -47,7 +47,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/cases": "blamed-variables case-filter case-repository case-views new-cases",
   "src/database/cases/answers":
     "answer-repository expected-answers impact-answers is-no-case right-answers",
-  "src/database/cases/tallies": "count-answers kinds lost-kinds prove-tallies",
+  "src/database/cases/tallies": "count-answers count-wrong kinds lost-kinds prove-tallies",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/cold":
@@ -71,11 +71,12 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
+  "src/database/tokens": "price-repository tokens-by-model",
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
     "alerts experiments findings identity jobs judge memory model privacy project prompts proposals redaction replays sharing",
   "src/database/schema/teams":
-    "audit connections mail operation project-roles scim sign-in sso usage",
+    "audit connections mail operation project-roles report-settings scim sign-in sso usage",
   "src/database/schema/graphs": "cold-objects pack-placement",
   "src/database/schema/annotation": "answers benchmarks comments decisions labels queues",
   "src/event-store/live": "live-feed",
@@ -129,7 +130,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/judge": "judge",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
-  "src/http/routes/project": "jobs keys model project projects",
+  "src/http/routes/project": "connected-apps jobs keys model prices project projects",
   "src/http/routes/privacy": "exports receipt-keys receipts redaction retention",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",

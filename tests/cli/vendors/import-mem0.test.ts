@@ -250,6 +250,10 @@ it("K83 options that mean nothing for a vendor are refused before anything is se
     [["x.json", "--agent", "a"], "--agent needs --from"],
     [["--from", "mem0", "--user", "ada", "--agent", "a"], "--agent is only for --from letta"],
     [["--from", "zep", "--user", "ada", "--agent", "a"], "--agent is only for --from letta"],
+    [["--from", "cloudflare", "--user", "ada"], "needs --namespace"],
+    [["--from", "cloudflare", "--namespace", "n"], "needs --user"],
+    [["--from", "zep", "--user", "ada", "--namespace", "n"], "only for --from cloudflare"],
+    [["x.json", "--namespace", "n"], "--namespace needs --from"],
     [["x.json", "--graph", "g"], "--graph needs --git or --from"],
     [["x.json", "--user", "ada"], "--user needs --git or --from"],
   ] as const) {

@@ -38,6 +38,7 @@ def test_history(client: memtrace.MemTrace, problems: List[Any], kind: str) -> N
     graph = service.new_graph("history")
     history: Any = OwnHistory() if kind == "own" else histories.InMemoryChatMessageHistory()
     assert observe_chat_history(history, client) is history
+    assert observe_chat_history(history, client) is history
     with client.graph(graph):
         history.add_messages([messages.HumanMessage("I moved to Lisbon last May")])
         history.add_ai_message("That sounds like a good change")

@@ -218,7 +218,8 @@ def test_tokens(traced: MakeClient, collector: Collector, problems: List[Any]) -
             return
 
     def create(**body: Any) -> Any:
-        usage = {"prompt_tokens": 12, "completion_tokens": 3}
+        details = {"cached_tokens": 8}
+        usage = {"prompt_tokens": 12, "completion_tokens": 3, "prompt_tokens_details": details}
         if not body.get("stream"):
             return {"choices": [], "usage": {"input_tokens": 7} if body["model"] == "new" else None}
         answer = Answer()
@@ -244,6 +245,6 @@ def test_tokens(traced: MakeClient, collector: Collector, problems: List[Any]) -
     assert [each["metadata"].get("usage") for each in collector.of("operation")] == [
         None,
         {"inputTokens": 7, "outputTokens": 0},
-        {"inputTokens": 12, "outputTokens": 3},
+        {"inputTokens": 12, "outputTokens": 3, "cachedInputTokens": 8},
     ]
     assert problems == []

@@ -1,22 +1,28 @@
 """An OpenAI-compatible server with a scripted model: chat completions and responses, whole or
-streamed."""
+streamed, and embeddings that count words."""
 
 from __future__ import annotations
 
 import json
+import re
 import threading
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable, Dict, List
 
+DIMENSIONS = 64
+DEFAULT_DIMENSIONS = 1536
 USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 
 
 class ScriptedOpenAI:
     """`answer` gets the request's body. It returns a text (the model's answer), a dict (a tool
-    call), or None (the server refuses the request)."""
+    call), or None (the server refuses the request). The server also refuses the texts in
+    `unembeddable`."""
 
     def __init__(self, answer: Callable[[Dict[str, Any]], Any]) -> None:
         self.asked: List[Dict[str, Any]] = []
+        self.unembeddable: List[str] = []
         script = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -27,10 +33,13 @@ class ScriptedOpenAI:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if self.path.endswith("/embeddings"):
+                    self.embed(body)
+                    return
                 script.asked.append(body)
                 said = answer(body)
                 if said is None:
-                    self.send(400, "application/json", '{"error":{"message":"it is refused"}}')
+                    self.refuse()
                 elif body.get("stream"):
                     events = _pieces(said) if "messages" in body else _response_events(said)
                     text = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
@@ -38,6 +47,17 @@ class ScriptedOpenAI:
                 else:
                     whole = _completion(said) if "messages" in body else _response(said)
                     self.send(200, "application/json", json.dumps(whole))
+
+            def embed(self, body: Dict[str, Any]) -> None:
+                texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+                if any(text in script.unembeddable for text in texts):
+                    self.refuse()
+                else:
+                    size = body.get("dimensions", DEFAULT_DIMENSIONS)
+                    self.send(200, "application/json", json.dumps(_embeddings(texts, size)))
+
+            def refuse(self) -> None:
+                self.send(400, "application/json", '{"error":{"message":"it is refused"}}')
 
             def send(self, status: int, kind: str, text: str) -> None:
                 self.send_response(status)
@@ -49,7 +69,8 @@ class ScriptedOpenAI:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        serve = partial(self._server.serve_forever, poll_interval=0.02)
+        threading.Thread(target=serve, daemon=True).start()
 
     def close(self) -> None:
         self._server.shutdown()
@@ -103,3 +124,23 @@ def _response_events(said: str) -> List[Dict[str, Any]]:
     ]
     done = {"type": "response.completed", "response": _response(said), "sequence_number": 99}
     return [*deltas, done]
+
+
+def _embeddings(texts: List[str], size: int) -> Dict[str, Any]:
+    data = [
+        {"object": "embedding", "index": index, "embedding": _counts(text, size)}
+        for index, text in enumerate(texts)
+    ]
+    usage = {"prompt_tokens": 1, "total_tokens": 1}
+    return {"object": "list", "data": data, "model": "words", "usage": usage}
+
+
+def _counts(text: str, size: int) -> List[float]:
+    """Counts the text's words. The letters of a word decide the index of its counter."""
+    counts = [0.0] * size
+    for word in re.findall(r"\w+", text.lower()) or ["-"]:
+        place = 7
+        for letter in word:
+            place = (place * 31 + ord(letter)) % 9973
+        counts[place % size] += 1
+    return counts

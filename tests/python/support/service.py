@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 import urllib.request
 from typing import Any, Dict, List, Tuple
 from urllib.parse import quote
@@ -37,6 +38,18 @@ def exported(graph: str) -> Dict[str, Any]:
 
 def warnings(graph: str) -> List[Dict[str, Any]]:
     return get(f"/graphs/{quote(graph, safe='')}/warnings")["items"]
+
+
+def cases_of(graphs: List[str]) -> Dict[str, Tuple[str, str]]:
+    """Waits for the verdicts of the graphs' cases: the type of error and the operation."""
+    found: Dict[str, Tuple[str, str]] = {}
+    deadline = time.monotonic() + 60
+    while len(found) < len(graphs) and time.monotonic() < deadline:
+        for case in get("/cases?limit=100")["items"]:
+            if case["graph"] in graphs and case.get("errorType"):
+                found[case["graph"]] = (case["errorType"], case.get("opName"))
+        time.sleep(0.2)
+    return found
 
 
 def new_graph(name: str) -> str:

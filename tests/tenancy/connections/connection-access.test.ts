@@ -187,6 +187,34 @@ test("H661 access ends with the project, and with a new password by letter", asy
   await hasEnded(tokens);
 });
 
+test("H668 a changed password ends the access of all apps, unless the person keeps them", async () => {
+  const { owner, organization, project } = tenant;
+  const person = await joinAs("member", owner, organization);
+  const other = await app.tokens(owner, project);
+  const [first, second] = [await app.tokens(person, project), await app.tokens(person, project)];
+  const pending = await app.code(person, project);
+  const change = async (currentPassword: string, newPassword: string, body: object = {}) => {
+    const asked = { currentPassword, newPassword, revokeOtherSessions: false, ...body };
+    return (await person.browser.post("/change-password", asked)).status;
+  };
+  const [next, last] = ["another horse battery staple", "a third horse battery staple"];
+  expect(await change("not the password", next)).not.toBe(200);
+  expect(await change(PASSWORD, next, { removeConnectedApps: false })).toBe(200);
+  expect(await statusWith(first.access_token)).toBe(200);
+  expect(await change(next, last, { removeConnectedApps: "no" })).toBe(400);
+  expect(await change(next, last)).toBe(200);
+  await hasEnded(first);
+  await hasEnded(second);
+  expect(await refusalOf(await app.exchange(pending))).toBe("400 invalid_grant");
+  expect(await statusWith(other.access_token)).toBe(200);
+  const log = new AuditLog(database, organization);
+  const ended = await log.list({ action: "connection.end", person: person.id }, undefined, 10);
+  expect(ended.items).toHaveLength(3);
+  expect(ended.items[0]?.changes).toEqual([
+    { field: "reason", to: '"The person changed the password."' },
+  ]);
+});
+
 test("H662 a required second factor counts for an app if the person gave it in that browser", async () => {
   const own = await newTenant();
   const person = await joinAs("member", own.owner, own.organization);

@@ -60,11 +60,13 @@ test("H650 the MCP server names its metadata, and the metadata name the authoriz
   });
 });
 
+const EDITOR = "cursor://anysphere.cursor-mcp/oauth/callback";
+
 describe("registration", () => {
-  test("H652 an app gets an id and no secret; only https and its own machine are registered", async () => {
+  test("H652 an app gets an id and no secret; only https, its own machine and editors are registered", async () => {
     const asked = [
       ...["https://vscode.dev/redirect", "http://127.0.0.1/", "http://localhost:33418/"],
-      ...["http://[::1]:9/cb", "cursor://app/callback", "http://evil.example/cb"],
+      ...["http://[::1]:9/cb", EDITOR, "cursor://app/callback", "http://evil.example/cb"],
     ];
     const answer = await register({
       ...{ client_name: "VS Code", redirect_uris: asked, token_endpoint_auth_method: "none" },
@@ -74,7 +76,7 @@ describe("registration", () => {
     const registered = await answer.json<Record<string, unknown>>();
     expect(registered).toMatchObject({
       ...{ client_name: "VS Code", token_endpoint_auth_method: "none", response_types: ["code"] },
-      redirect_uris: asked.slice(0, 4),
+      redirect_uris: asked.slice(0, 5),
     });
     expect(registered).not.toHaveProperty("client_secret");
   });
@@ -99,6 +101,25 @@ describe("registration", () => {
     ],
     ...["https://good.example/ x", "https://good.example/\n", "https:", "", "http://LOCALHOST/"],
   ])("H652 the address %j is refused", async (address) => {
+    const answer = await register({ redirect_uris: [address] });
+    expect(await refusalOf(answer)).toBe("400 invalid_redirect_uri");
+  });
+
+  test.each([
+    ...[EDITOR, "vscode://publisher.name/callback", "vscode-insiders://a.b/c/d"],
+    "windsurf://Publisher.some-name",
+  ])("H667 the address %j of an editor's extension is registered", async (address) => {
+    expect((await register({ redirect_uris: [address] })).status).toBe(201);
+  });
+
+  test.each([
+    ...["vscode://file/etc/passwd", "vscode://vscode-remote/ssh-remote+evil/home", "vscode://a"],
+    ...["vscode://vscode.git/clone?url=https://evil.example", `${EDITOR}?x=1`, `${EDITOR}#x`],
+    ...["vscode:extension/a.b", "vscode:mcp/install", "cursor:a.b/c", "cursor:///a.b/c"],
+    ...["CURSOR://a.b/c", "cursor://a.b:80/c", "cursor://x@a.b/c", "cursor://a.b/%2e%2e/c"],
+    ...["cursor://.b/c", "cursor://a./c", "cursor://a.b\\c", "cursors://a.b/c", "zed://a.b/c"],
+    ...["com.example.app:/callback", "intent://a.b/c", "ms-word://a.b/c", "ssh://a.b/c"],
+  ])("H667 the address %j is refused", async (address) => {
     const answer = await register({ redirect_uris: [address] });
     expect(await refusalOf(answer)).toBe("400 invalid_redirect_uri");
   });
@@ -222,6 +243,22 @@ describe("requests for access", () => {
     const moved = fixed.query({ redirect_uri: "https://a.example:2/cb" });
     expect((await readRequest(moved)).status).toBe(400);
   });
+});
+
+test("H667 an editor gets the code at its address, which must be the registered one", async () => {
+  const editor = await OAuthApp.register({ redirect_uris: [EDITOR] });
+  const changes = { redirect_uri: EDITOR };
+  expect(await (await readRequest(editor.query(changes))).json()).toMatchObject({
+    ...{ returnsTo: EDITOR, isOwnMachine: true },
+    refusal: expect.stringMatching(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?error=/),
+  });
+  const url = await editor.allowed(tenant.owner, tenant.project, ["read"], changes);
+  expect(url.href.split("?")[0]).toBe(EDITOR);
+  const code = url.searchParams.get("code") ?? "";
+  expect((await editor.exchange(code, changes)).status).toBe(200);
+  for (const other of [`${EDITOR}/x`, `${EDITOR}/`, "cursor://other.extension/oauth/callback"]) {
+    expect((await readRequest(editor.query({ redirect_uri: other }))).status).toBe(400);
+  }
 });
 
 describe("the decision", () => {

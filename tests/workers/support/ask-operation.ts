@@ -57,6 +57,9 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/exports": { organization: "unknown" },
   "post /v1/project/redaction/try": { text: "a text" },
   "put /v1/judge/settings": { enabled: false, share: 0.5, answersPerDay: 10, usdPerDay: 1 },
+  "put /v1/project/prices": {
+    prices: [{ model: "small*", usdPerMillionInput: 1, usdPerMillionOutput: 2 }],
+  },
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };
 

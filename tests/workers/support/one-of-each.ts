@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { JobRepository } from "../../../src/database/jobs/job-repository.ts";
 import { deletionReceipt, organizationExport } from "../../../src/database/schema/privacy.ts";
 import { project } from "../../../src/database/schema/project.ts";
+import { oauthClient, oauthConnection } from "../../../src/database/schema/teams/connections.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { database } from "../../tenancy/support/browser.ts";
 import { openProposal } from "./open-proposal.ts";
@@ -23,6 +24,20 @@ async function exportAndReceipt(project: string, graph: string) {
   return { export: id, receipt, file };
 }
 
+/** Stores an app that the owner connected. */
+async function connectedApp({ project, organization, owner }: Tenant): Promise<string> {
+  const [id, client] = [`con_${crypto.randomUUID()}`, `app_${crypto.randomUUID()}`];
+  await database
+    .insert(oauthClient)
+    .values({ id: client, name: "Editor", redirectUris: [], createdAt: 0 });
+  await database.insert(oauthConnection).values({
+    ...{ id, client, project, userId: owner.id, organizationId: organization },
+    ...{ scopes: ["read"], factors: [], code: id, challenge: "", redirectUri: "" },
+    ...{ createdAt: Date.now(), redeemedAt: Date.now(), expiresAt: Date.now() + 3_600_000 },
+  });
+  return id;
+}
+
 async function organizationOf(id: string): Promise<string> {
   const [row] = await database
     .select({ organization: project.organization })
@@ -35,7 +50,8 @@ async function organizationOf(id: string): Promise<string> {
  * Creates one of each thing that has an id in the project. Returns the ids by the names of their
  * parameters.
  */
-export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record<string, string>> {
+export async function oneOfEach(tenant: Tenant): Promise<Record<string, string>> {
+  const { key, project, owner } = tenant;
   const api = clientOf(key);
   const graph = `graph of ${crypto.randomUUID()}`;
   const user = `user of ${graph}`;
@@ -96,6 +112,7 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
   const privacy = await exportAndReceipt(project, graph);
   const ids = {
     ...privacy,
+    connection: await connectedApp(tenant),
     graph,
     answer: answer?.id ?? "",
     benchmark: benchmark.id,

@@ -14,7 +14,8 @@ from ..record.traced_call import CallOptions
 from ..record.variable import Variable
 
 T = TypeVar("T")
-OBSERVERS = "_memtrace_clients"
+#: With one underscore, pydantic would make this a private field of the model.
+OBSERVERS = "__memtrace_clients__"
 #: The clients that record a running call. They do not record the traced methods that the call uses.
 _recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
 

@@ -173,6 +173,10 @@ def _count(metadata: Metadata, answer: Any) -> None:
     ]
     if any(isinstance(count, int) for count in counts):
         metadata["usage"] = {"inputTokens": counts[0] or 0, "outputTokens": counts[1] or 0}
+        details = _first(usage, "prompt_tokens_details", "input_tokens_details")
+        cached = read(details, "cached_tokens")
+        if isinstance(cached, int):
+            metadata["usage"]["cachedInputTokens"] = cached
 
 
 def _begin(

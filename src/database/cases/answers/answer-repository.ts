@@ -1,7 +1,7 @@
 /**
  * Judged answers of one project. Right answers are stored here; wrong answers are stored as cases.
  */
-import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {
   type AnswerFilter,
@@ -16,9 +16,9 @@ import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
 import { failedCase, graph as graphTable } from "../../schema/project.ts";
 import { statementParts } from "../../statement-parts.ts";
-import { isOneOf } from "../../statement-values.ts";
+import { ifGiven, isOneOf } from "../../statement-values.ts";
 import { annotationErrors, type PageWanted } from "../annotation-errors.ts";
-import { matching, namesUser } from "../case-filter.ts";
+import { containsAny, matching, namesUser } from "../case-filter.ts";
 import { EXPECTED } from "./expected-answers.ts";
 import { IS_NO_CASE } from "./is-no-case.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
@@ -162,20 +162,16 @@ export class AnswerRepository {
     const { from, to, system, sessionCategory, graph, search } = filter;
     return and(
       eq(rightAnswer.project, this.#project),
-      from ? gte(rightAnswer.occurredAt, Date.parse(from)) : undefined,
-      to ? lt(rightAnswer.occurredAt, Date.parse(to)) : undefined,
-      system ? eq(rightAnswer.system, system) : undefined,
-      sessionCategory ? eq(rightAnswer.sessionCategory, sessionCategory) : undefined,
-      graph ? eq(rightAnswer.graph, graph) : undefined,
-      filter.graphs ? isOneOf(rightAnswer.graph, filter.graphs) : undefined,
+      ifGiven(from, (time) => gte(rightAnswer.occurredAt, Date.parse(time))),
+      ifGiven(to, (time) => lt(rightAnswer.occurredAt, Date.parse(time))),
+      ifGiven(system, (wanted) => eq(rightAnswer.system, wanted)),
+      ifGiven(sessionCategory, (wanted) => eq(rightAnswer.sessionCategory, wanted)),
+      ifGiven(graph, (wanted) => eq(rightAnswer.graph, wanted)),
+      ifGiven(filter.graphs, (wanted) => isOneOf(rightAnswer.graph, wanted)),
       namesUser(this.#project, rightAnswer.graph, filter),
-      search
-        ? or(
-            ...[rightAnswer.query, rightAnswer.prediction, rightAnswer.expected].map(
-              (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
-            ),
-          )
-        : undefined,
+      ifGiven(search, (words) =>
+        containsAny([rightAnswer.query, rightAnswer.prediction, rightAnswer.expected], words),
+      ),
       IS_NO_CASE,
     );
   }

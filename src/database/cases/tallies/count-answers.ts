@@ -2,23 +2,15 @@
  * Counts the judged answers of a period. Reads tallies if they distinguish all fields of the
  * filter; otherwise reads rows. Tallies and rows give the same figures.
  */
-import { eq } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { CaseGroup } from "../../../reports/case-row.ts";
 import { type BucketGrid, DAY_MS, startOf } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
-import { logFailure } from "../../failure-log.ts";
-import { tallyCheck } from "../../schema/findings.ts";
 import { countRight, countWrong } from "./answer-rows.ts";
 import { groupOf, isCarried, type Kind, parseKind, passes, verdictGroupOf } from "./kinds.ts";
-import { ALL_TIME, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
-import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
-
-/**
- * Maximum spans whose rows are read separately. Each span needs separate statements, so if there
- * are more spans, they are joined into one.
- */
-const MAX_SPANS = 12;
+import { readTallies } from "./read-tallies.ts";
+import { periodOf, selectionIn } from "./tallied-spans.ts";
+import { selectCheck } from "./tally-rows.ts";
 
 export interface AskedAnswers {
   readonly filter: CaseSelection;
@@ -56,45 +48,27 @@ export async function countAnswers(
 ): Promise<CountedAnswers | null> {
   const { filter, grid, limit } = asked;
   if (!isCarried(filter)) return countRows(database, project, asked);
-  const period = periodOf(filter);
-  const { tallied, rest } = dividePeriod(period, grid.length >= DAY_MS);
-  const [kinds, checks, ...tallies] = await database.batch([
-    selectKinds(database, project),
-    selectCheck(database, project),
-    ...tallied.flatMap((span) => selectTallies(database, project, span)),
-  ]);
+  const hasDays = grid.length >= DAY_MS;
+  const read = await readTallies(database, project, periodOf(filter), hasDays);
   const sum = new Sum(filter, grid);
-  const kindOf = new Map(kinds.map(({ id, kind }) => [String(id), sum.kind(kind)]));
-  const unread: Span[] = [...rest];
-  const read = tallies.flat().map((row) => ({ row, counts: readTally(row, kindOf) }));
-  for (const { row, counts } of read) {
-    if (typeof counts === "string") unread.push(spanOf(row));
-  }
-  await reportDrift(
-    database,
-    project,
-    read.filter(({ counts }) => counts === "drifted"),
-  );
-  const spans = joinSpans(unread, MAX_SPANS);
-  for (const { row, counts } of read) {
-    if (typeof counts === "string" || spans.some((span) => holds(span, row.start))) continue;
-    const bucket = sum.bucket(row.start);
+  const kindOf = new Map(read.kinds.map(({ id, kind }) => [String(id), sum.kind(kind)]));
+  for (const { start, counts } of read.tallies) {
+    const bucket = sum.bucket(start);
     for (const id in counts) {
       const kind = kindOf.get(id);
       if (kind?.isCounted) bucket[kind.place] = (bucket[kind.place] ?? 0) + (counts[id] ?? 0);
     }
   }
-  for (const span of spans) {
-    const inSpan = { ...filter, from: iso(span.from), to: iso(span.to) };
+  for (const span of read.spans) {
     const [wrong, right] = await database.batch([
-      countWrong(database, project, inSpan, grid, limit + 1),
+      countWrong(database, project, selectionIn(filter, span), grid, limit + 1),
       countRight(database, project, span),
     ]);
     if (wrong.length > limit) return null;
     for (const { kind, count, occurredAt } of wrong) sum.add(kind, occurredAt ?? span.from, count);
     for (const { kind, count } of right) sum.add(kind, span.from, count);
   }
-  return { ...sum.result(), mendedAt: checks[0]?.mendedAt ?? null };
+  return { ...sum.result(), mendedAt: read.mendedAt };
 }
 
 /** Counts only from rows, because the filter contains fields that tallies do not distinguish. */
@@ -202,31 +176,4 @@ function addTo<Key>(groups: Map<Key, CaseGroup>, key: Key, added: CaseGroup): vo
     const occurredAt = Math.min(known.occurredAt, added.occurredAt);
     groups.set(key, { ...known, count: known.count + added.count, occurredAt });
   }
-}
-
-function periodOf({ from, to }: CaseSelection): Span {
-  return {
-    from: from ? Date.parse(from) : ALL_TIME.from,
-    to: to ? Date.parse(to) : ALL_TIME.to,
-  };
-}
-
-const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
-const iso = (at: number) => new Date(at).toISOString();
-
-/**
- * Logs all wrong tallies as one failure, and makes the next sweep compare the project's tallies.
- */
-async function reportDrift(
-  database: Database,
-  project: string,
-  drifted: readonly { readonly row: { readonly start: number } }[],
-): Promise<void> {
-  const [first] = drifted;
-  if (first === undefined) return;
-  const error = new Error(
-    `The counts of ${drifted.length} tallies are wrong. Their rows were counted instead.`,
-  );
-  logFailure("a tally has drifted", error, { project, start: iso(first.row.start) });
-  await database.update(tallyCheck).set({ dueAt: 0 }).where(eq(tallyCheck.project, project));
 }

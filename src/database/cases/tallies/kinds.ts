@@ -65,14 +65,12 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-const isUnset = (value: unknown) => value === undefined || value === "";
-
 /** Whether tallies can answer the filter, because a kind contains all of the filter's fields. */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (
-    Object.entries(filter).every(([name, value]) => CARRIED.has(name) || isUnset(value)) &&
-    (isUnset(state) || state === "done" || state === "failed") &&
+    Object.entries(filter).every(([name, value]) => CARRIED.has(name) || value === undefined) &&
+    (state === undefined || state === "done" || state === "failed") &&
     agreement !== "disputed"
   );
 }
@@ -83,7 +81,8 @@ export function isCarried(filter: CaseSelection): boolean {
  */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;
-  const equal = (asked: string | undefined, own: string | null) => !asked || asked === own;
+  const equal = (asked: string | undefined, own: string | null) =>
+    asked === undefined || asked === own;
   if (!equal(system, kind[1]) || !equal(sessionCategory, kind[2])) return false;
   if (kind[0] === "right") return true;
   const [, , , state, outcome, errorType, subKind, opName, agreed] = kind;

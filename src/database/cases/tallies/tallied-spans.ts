@@ -2,6 +2,7 @@
  * Divides a period into full days and full hours, which have tallies, and into the incomplete hours
  * at the start and the end.
  */
+import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
 /**
@@ -15,6 +16,19 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+/** The period of a filter. */
+export const periodOf = ({ from, to }: Pick<CaseSelection, "from" | "to">): Span => ({
+  from: from ? Date.parse(from) : ALL_TIME.from,
+  to: to ? Date.parse(to) : ALL_TIME.to,
+});
+
+/** The filter with the span as its period. */
+export const selectionIn = (filter: CaseSelection, { from, to }: Span): CaseSelection => ({
+  ...filter,
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
 
 export interface TalliedSpan extends Span {
   readonly hours: 1 | 24;

@@ -74,7 +74,7 @@ export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drift
  * Returns the counts; the key is the id of the kind. Wrong counts that add up to the right total
  * are not detected here. The sweep detects them in prove-tallies.ts.
  */
-export function readTally(row: TallyRow, kinds: ReadonlyMap<string, unknown>): ReadTally {
+export function readTally(row: TallyRow, kinds: Pick<ReadonlySet<string>, "has">): ReadTally {
   const counts = parse(row.counts);
   if (counts === undefined) return "drifted";
   let total = 0;

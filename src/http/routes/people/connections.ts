@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { type AccessRequest, answerAddress } from "../../../tenancy/connections/access-request.ts";
 import { MAX_CONNECTIONS } from "../../../tenancy/connections/connections.ts";
-import { isLoopback } from "../../../tenancy/connections/redirect-uri.ts";
+import { isLoopback, opensEditor } from "../../../tenancy/connections/redirect-uri.ts";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";
 import { SSO_REQUIRED } from "../../../tenancy/sign-in/session-rules.ts";
 import { recordConnection } from "../../audit/record-connection.ts";
@@ -31,8 +31,9 @@ connections.get("/connections/request", async (c) => {
   const { client, redirectUri, scopes } = request;
   const origin = services.ownOrigin(c.req.raw);
   return c.json({
-    ...{ app: client.name, scopes, isOwnMachine: isLoopback(redirectUri) },
-    returnsTo: new URL(redirectUri).host,
+    ...{ app: client.name, scopes },
+    isOwnMachine: isLoopback(redirectUri) || opensEditor(redirectUri),
+    returnsTo: opensEditor(redirectUri) ? redirectUri : new URL(redirectUri).host,
     projects: await services.connections(person).projects(),
     refusal: answerAddress(request, origin, { error: "access_denied" }),
   });

@@ -17,8 +17,10 @@ export const project = router()
   .openapi(operation(updateProject), async (c) => {
     const { settings, reports } = c.get("project");
     const update = c.req.valid("json");
-    const [unknown] = await reports.unknownIn(update.reportFilter ?? {});
-    if (unknown !== undefined) throw notFound(unknown);
+    for (const filter of [update.reportFilter, update.reportAfterFilter]) {
+      const [unknown] = await reports.unknownIn(filter ?? {});
+      if (unknown !== undefined) throw notFound(unknown);
+    }
     c.set("before", { ...(await settings.get()) });
     const updated = await settings.update(update);
     if (updated === null) throw notFound("project");

@@ -65,7 +65,10 @@ const Target = z.object({
   repository: z
     .string()
     .max(140)
-    .regex(/^[\w.-]+\/[\w.-]+$/, "must be an owner and a repository name, such as acme/agent")
+    .regex(
+      /^\w[\w-]*\/(?!\.{1,2}$)[\w.-]+$/,
+      "must be an owner and a repository name, such as acme/agent",
+    )
     .optional()
     .describe("the GitHub repository in which issues are opened"),
   team: z
@@ -77,7 +80,7 @@ const Target = z.object({
     .string()
     .min(1)
     .max(500)
-    .regex(/^[!-~]+$/, "must not contain spaces")
+    .regex(/^[!-~]+$/, "must contain only ASCII letters, digits and signs, without spaces")
     .optional()
     .describe(
       "for GitHub: a fine-grained token with write access to issues; for Linear: an API key",

@@ -1,15 +1,15 @@
 /** Selects the cases of a request: with the filters of the case list, and with lists of values. */
 import * as z from "zod";
-import { idText } from "../../bounded-inputs.ts";
+import { filterId } from "../../bounded-inputs.ts";
 import { MAX_NAMED_CASES, MAX_NAMED_GRAPHS } from "../../limits.ts";
 import { CaseFilter } from "../api.ts";
 
 export const CaseSelection = CaseFilter.extend({
   promptVersion: z.number().int().min(1).optional().describe("version of that prompt"),
-  cases: z.array(idText).max(MAX_NAMED_CASES).optional().describe("only cases with these ids"),
-  graphs: z.array(idText).min(1).max(MAX_NAMED_GRAPHS).optional().describe("of these graphs"),
+  cases: z.array(filterId).max(MAX_NAMED_CASES).optional().describe("only cases with these ids"),
+  graphs: z.array(filterId).min(1).max(MAX_NAMED_GRAPHS).optional().describe("of these graphs"),
   users: z
-    .array(idText)
+    .array(filterId)
     .min(1)
     .max(MAX_NAMED_GRAPHS)
     .optional()

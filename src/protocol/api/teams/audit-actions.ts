@@ -12,6 +12,7 @@ const PROJECT_ACTIONS = [
   "model.update",
   "model.remove",
   "model.test",
+  "prices.update",
   "judge.update",
   "webhook.create",
   "webhook.update",

@@ -1,6 +1,6 @@
 /** The audit log of an organization. */
 import * as z from "zod";
-import { idText } from "../../bounded-inputs.ts";
+import { filterId } from "../../bounded-inputs.ts";
 import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from "../../limits.ts";
 import { AUDIT_ACTIONS } from "./audit-actions.ts";
 
@@ -50,10 +50,10 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditFilter = z.object({
-  person: idText.optional().describe("id of the person who acted, also through keys"),
+  person: filterId.optional().describe("id of the person who acted, also through keys"),
   action: AuditActionName.optional(),
-  in: idText.optional().describe("id of a project"),
-  target: idText.optional().describe("id of the changed object"),
+  in: filterId.optional().describe("id of a project"),
+  target: filterId.optional().describe("id of the changed object"),
   from: Time.optional().describe("only entries at or after this time"),
   to: Time.optional().describe("only entries before this time"),
 });

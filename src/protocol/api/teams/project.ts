@@ -16,6 +16,9 @@ const ReportAfter = z
   .min(5)
   .max(100_000)
   .describe("a report is made after this many new attributions; null for never");
+const OfAfter = ReportFilter.describe(
+  "the filters of reports after new attributions: only attributions of their cases count, and the reports count only these cases; empty for all cases",
+);
 const RetentionDays = z
   .number()
   .int()
@@ -36,6 +39,7 @@ export const Project = z
     reportSchedule: ReportSchedule,
     reportFilter: OfSchedule,
     reportAfter: ReportAfter.nullable(),
+    reportAfterFilter: OfAfter,
     retentionDays: RetentionDays.nullable(),
     openCorrections: OpenCorrections,
   })
@@ -49,6 +53,7 @@ export const UpdateProject = z
     reportSchedule: ReportSchedule.optional(),
     reportFilter: OfSchedule.optional(),
     reportAfter: ReportAfter.nullable().optional(),
+    reportAfterFilter: OfAfter.optional(),
     retentionDays: RetentionDays.nullable().optional(),
     openCorrections: OpenCorrections.optional(),
   })

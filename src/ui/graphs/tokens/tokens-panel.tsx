@@ -1,9 +1,11 @@
-/** Shows how many tokens a graph's model calls used, for each model, operation and session. */
+/** Shows how many tokens a graph's model calls used, and their cost, for each model, operation and session. */
 import { useQuery } from "@tanstack/react-query";
 import type { GraphTokens, NamedTokenSum } from "../../../protocol/api/insights/tokens.ts";
 import { tokensQuery } from "../../api/graph-queries.ts";
 import { Loaded } from "../../components/page/states.tsx";
 import { WideTable } from "../../components/page/wide-table.tsx";
+import { CostNote } from "../../prices/cost-note.tsx";
+import { tokenCostText } from "../../text/cost.ts";
 import { shortenMiddle } from "../../text/shorten.ts";
 import { count } from "../../text/time.ts";
 import "./tokens.css";
@@ -21,13 +23,18 @@ export function TokensPanel({ project, graph }: TokensPanelProps) {
         <h2>Tokens of the model calls</h2>
       </header>
       <Loaded query={query} what="The tokens could not be loaded">
-        {(tokens) => <Sums tokens={tokens} />}
+        {(tokens) => <Sums project={project} tokens={tokens} />}
       </Loaded>
     </section>
   );
 }
 
-function Sums({ tokens }: { readonly tokens: GraphTokens }) {
+interface SumsProps {
+  readonly project: string;
+  readonly tokens: GraphTokens;
+}
+
+function Sums({ project, tokens }: SumsProps) {
   const { total, byModel, byOperation, bySession } = tokens;
   if (total.calls === 0)
     return (
@@ -41,8 +48,12 @@ function Sums({ tokens }: { readonly tokens: GraphTokens }) {
       <dl className="facts">
         {[
           ["Input tokens", count(total.inputTokens)],
+          ...(total.cachedInputTokens > 0
+            ? [["Cached input tokens", count(total.cachedInputTokens)]]
+            : []),
           ["Output tokens", count(total.outputTokens)],
           ["Model calls", count(total.calls)],
+          ...(total.cost ? [["Cost", tokenCostText(total.cost)]] : []),
         ].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -50,6 +61,7 @@ function Sums({ tokens }: { readonly tokens: GraphTokens }) {
           </div>
         ))}
       </dl>
+      <CostNote project={project} costs={[total.cost]} />
       <SumTable what="Model" none="not named" sums={byModel} />
       <SumTable what="Operation" none="not named" sums={byOperation} />
       <SumTable what="Session" none="outside of sessions" sums={bySession} />
@@ -64,6 +76,7 @@ interface SumTableProps {
 }
 
 function SumTable({ what, none, sums }: SumTableProps) {
+  const hasPrices = sums.some(({ cost }) => cost !== null);
   return (
     <WideTable
       columns={[
@@ -71,9 +84,10 @@ function SumTable({ what, none, sums }: SumTableProps) {
         { figure: "Input tokens" },
         { figure: "Output tokens" },
         { figure: "Model calls" },
+        ...(hasPrices ? [{ figure: "Cost" }] : []),
       ]}
     >
-      {sums.map(({ name, inputTokens, outputTokens, calls }) => (
+      {sums.map(({ name, inputTokens, outputTokens, calls, cost }) => (
         <tr key={name}>
           <th scope="row">
             {name === null ? <span className="muted">{none}</span> : shortenMiddle(name, 60)}
@@ -81,6 +95,7 @@ function SumTable({ what, none, sums }: SumTableProps) {
           <td className="number">{count(inputTokens)}</td>
           <td className="number">{count(outputTokens)}</td>
           <td className="number">{count(calls)}</td>
+          {cost ? <td className="number">{tokenCostText(cost)}</td> : null}
         </tr>
       ))}
     </WideTable>

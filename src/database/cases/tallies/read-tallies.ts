@@ -1,0 +1,79 @@
+/** Reads the tallies of a period, and finds the parts of the period whose rows must be read instead. */
+import { eq } from "drizzle-orm";
+import type { Database } from "../../database.ts";
+import { logFailure } from "../../failure-log.ts";
+import { tallyCheck } from "../../schema/findings.ts";
+import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
+import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
+
+/**
+ * Maximum spans whose rows are read separately. Each span needs separate statements, so if there
+ * are more spans, they are joined into one.
+ */
+const MAX_SPANS = 12;
+
+interface UsableTally {
+  readonly start: number;
+  /** Number of answers by the id of their kind. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface ReadTallies {
+  readonly kinds: readonly { readonly id: number; readonly kind: string }[];
+  readonly tallies: readonly UsableTally[];
+  /** Parts of the period without a usable tally. They do not overlap. */
+  readonly spans: readonly Span[];
+  /** Time at which wrong tallies of the project were last corrected; null if none were found. */
+  readonly mendedAt: number | null;
+}
+
+/** @param hasDays false if daily tallies are too coarse, because the caller counts by hour */
+export async function readTallies(
+  database: Database,
+  project: string,
+  period: Span,
+  hasDays: boolean,
+): Promise<ReadTallies> {
+  const { tallied, rest } = dividePeriod(period, hasDays);
+  const [kinds, checks, ...tallies] = await database.batch([
+    selectKinds(database, project),
+    selectCheck(database, project),
+    ...tallied.flatMap((span) => selectTallies(database, project, span)),
+  ]);
+  const known = new Set(kinds.map(({ id }) => String(id)));
+  const unread: Span[] = [...rest];
+  const usable: UsableTally[] = [];
+  const drifted: number[] = [];
+  for (const row of tallies.flat()) {
+    const counts = readTally(row, known);
+    if (counts === "drifted") drifted.push(row.start);
+    if (typeof counts === "string") unread.push(spanOf(row));
+    else usable.push({ start: row.start, counts });
+  }
+  await reportDrift(database, project, drifted);
+  const spans = joinSpans(unread, MAX_SPANS);
+  return {
+    ...{ kinds, spans, mendedAt: checks[0]?.mendedAt ?? null },
+    tallies: usable.filter(({ start }) => !spans.some((span) => holds(span, start))),
+  };
+}
+
+const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
+
+/**
+ * Logs all wrong tallies as one failure, and makes the next sweep compare the project's tallies.
+ * @param starts the starts of the wrong tallies
+ */
+async function reportDrift(
+  database: Database,
+  project: string,
+  starts: readonly number[],
+): Promise<void> {
+  const [first] = starts;
+  if (first === undefined) return;
+  const error = new Error(
+    `The counts of ${starts.length} tallies are wrong. Their rows were counted instead.`,
+  );
+  logFailure("a tally has drifted", error, { project, start: new Date(first).toISOString() });
+  await database.update(tallyCheck).set({ dueAt: 0 }).where(eq(tallyCheck.project, project));
+}

@@ -1,0 +1,83 @@
+/** Stores and sums the tokens of each model. A row stores the tokens of its models as JSON. */
+import { type SQL, sql } from "drizzle-orm";
+import { type PriceList, withCost } from "../../graph/token-cost.ts";
+import { addTokens, type TokensByModel, type TokenUsage } from "../../graph/token-usage.ts";
+import type { TokenUsage as PricedUsage } from "../../protocol/api/insights/tokens.ts";
+import { MAX_MODEL_CHARS } from "../../protocol/limits.ts";
+import type { Database } from "../database.ts";
+
+export interface ModelTokens extends TokenUsage {
+  /** Empty for operations that name no model, and for models beyond the maximum. */
+  readonly model: string;
+}
+
+/** Maximum models that a row names. The tokens of the models with the fewest tokens are joined. */
+const MAX_STORED_MODELS = 20;
+/** Maximum models in the sums of one owner. The tokens of further models are joined. */
+const MAX_SUMMED_MODELS = 100;
+
+/** Returns the tokens in the form in which a row stores them. */
+export function storedTokens(byModel: TokensByModel): ModelTokens[] {
+  const stored = new Map<string, TokenUsage>();
+  const ordered = [...byModel]
+    .filter(([, usage]) => tokensIn(usage) > 0)
+    .sort(([, one], [, other]) => tokensIn(other) - tokensIn(one));
+  for (const [name, usage] of ordered) {
+    // D1 stores no unpaired surrogates.
+    const cut = name.slice(0, MAX_MODEL_CHARS).toWellFormed();
+    const model = stored.size < MAX_STORED_MODELS || stored.has(cut) ? cut : "";
+    stored.set(model, addTokens(stored.get(model), usage));
+  }
+  return [...stored].map(([model, usage]) => ({ model, ...usage }));
+}
+
+/**
+ * A query that sums the tokens of each owner, and of each model of an owner. Pass its rows to
+ * `tokensOfOwners`. A row without a model has the sum of the owner.
+ * @param source a query with the columns `owner`, `input`, `output` and `by_model`. The latter is
+ * the JSON of `storedTokens`, or a list of such JSON.
+ */
+export function tokensByOwner(database: Database, source: SQL) {
+  return database
+    .select({
+      owner: sql<string>`owner`,
+      model: sql<string | null>`case when place > ${MAX_SUMMED_MODELS} then '' else model end`.as(
+        "named",
+      ),
+      inputTokens: sql<number>`sum(input)`,
+      cachedInputTokens: sql<number>`sum(cached)`,
+      outputTokens: sql<number>`sum(output)`,
+    })
+    .from(sql`(
+      with source as materialized (${source}),
+      parts as (
+        select owner, null as model, input, 0 as cached, output from source
+        union all
+        select source.owner, part.value ->> 'model', part.value ->> 'inputTokens',
+          part.value ->> 'cachedInputTokens', part.value ->> 'outputTokens'
+        from source join json_tree(source.by_model) as part on part.type = 'object')
+      select owner, model, sum(input) as input, sum(cached) as cached, sum(output) as output,
+        row_number() over (
+          partition by owner order by model is not null, sum(input + output) desc, model) as place
+      from parts group by owner, model)`)
+    .groupBy(sql`owner`, sql`named`);
+}
+
+/** Returns a function that gives the tokens of an owner, with their cost. */
+export function tokensOfOwners(
+  rows: Awaited<ReturnType<typeof tokensByOwner>>,
+  prices: PriceList,
+): (owner: string) => PricedUsage {
+  const owners = Map.groupBy(rows, ({ owner }) => owner);
+  return (owner) => {
+    const own = owners.get(owner) ?? [];
+    const total = own.find(({ model }) => model === null);
+    const byModel = new Map(
+      own.flatMap(({ model, owner: _, ...usage }) => (model === null ? [] : [[model, usage]])),
+    );
+    const { cachedInputTokens } = [...byModel.values()].reduce(addTokens, addTokens());
+    return withCost({ ...addTokens(total), cachedInputTokens }, byModel, prices);
+  };
+}
+
+const tokensIn = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;

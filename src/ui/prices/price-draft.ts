@@ -1,0 +1,27 @@
+/** A draft of the prices in a form: numbers as text. */
+import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
+
+export interface PriceDraft {
+  readonly id: number;
+  readonly model: string;
+  readonly input: string;
+  /** Empty if cached input tokens cost as much as other input tokens. */
+  readonly cached: string;
+  readonly output: string;
+}
+
+export function draftsOf(prices: readonly ModelPrice[]): PriceDraft[] {
+  return prices.map((price, id) => ({
+    ...{ id, model: price.model, input: String(price.usdPerMillionInput) },
+    cached: price.usdPerMillionCachedInput?.toString() ?? "",
+    output: String(price.usdPerMillionOutput),
+  }));
+}
+
+export function pricesOf(drafts: readonly PriceDraft[]): ModelPrice[] {
+  return drafts.map(({ model, input, cached, output }) => ({
+    ...{ model: model.trim(), usdPerMillionInput: Number(input) },
+    usdPerMillionCachedInput: cached.trim() === "" ? null : Number(cached),
+    usdPerMillionOutput: Number(output),
+  }));
+}
