@@ -28,6 +28,9 @@ const REMOVALS = {
   marker: { operation: { name: "step" }, end: { class: "delete_marker", category: "marker" } },
   tombstone: { operation: { name: "update" }, end: { category: "Tombstone" } },
   unlabelled: { operation: { name: "step" }, end: {} },
+  otherLanguage: { operation: { name: "Erinnerung löschen" }, end: {} },
+  repeating: { operation: { name: "forgetUnit" }, end: {}, repeats: true },
+  repeatingTombstone: { operation: { name: "step" }, end: { category: "deleted" }, repeats: true },
 } as const;
 
 const anyStep = fc.oneof(
@@ -119,7 +122,8 @@ class Recording {
       this.say("Never mind.");
       const way = REMOVALS[step.by];
       const op = this.operation(way.operation);
-      const end = this.value(`end-${this.events.length}`, "--", way.end);
+      const text = "repeats" in way ? `Removed: ${this.texts.get(step.name)}` : "--";
+      const end = this.value(`end-${this.events.length}`, text, way.end);
       this.add({ type: "link", op, from: before, to: end, ...("link" in way ? way.link : {}) });
       this.removers.push(op);
     } else {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { survivalOf, type TracedFact } from "../../src/attribution/survival/survival.ts";
+import type { TracedFact } from "../../src/attribution/survival/follow-facts.ts";
+import { survivalOf } from "../../src/attribution/survival/survival.ts";
+import type { FactKind } from "../../src/protocol/api/explorer/survival.ts";
+import { StoredFacts } from "./support/stored-facts.ts";
 import { Trace } from "./support/trace.ts";
 
 const UNIT = { category: "memory_entry" };
@@ -103,4 +106,63 @@ test("A118 a graph without messages, and an empty one, have no facts", () => {
   const trace = new Trace();
   trace.operation("op-1", "search", [[trace.variable("q", "Who?"), trace.variable("a", "Tom")]]);
   expect(survivalOf(trace.build()).filter(({ fate }) => fate === "kept")).toEqual([]);
+});
+
+const factsAbout = (five: StoredFacts, kind: FactKind) =>
+  of(survivalOf(five.trace.build()), "message-2").filter((fact) => fact.kind === kind);
+const VET = "Our dog's vet is Dr O'Malley-Smith on Quay St";
+const KEY = "The spare key is under the blue flowerpot";
+
+describe("a statement whose informative words are missing", () => {
+  const lostInExtraction: readonly (readonly [string, string, string])[] = [
+    [VET, "Dog's vet: Dr. Patel, Quay St.", "O'Malley Smith"],
+    [VET, "The dog has a vet on Quay St.", "Dr O'Malley Smith"],
+    [KEY, "Spare key is under the red doormat", "blue flowerpot"],
+    [KEY, "Rent is 950 euros and there is a spare key", "blue flowerpot"],
+  ];
+
+  test.each(lostInExtraction)("A115 A116 «%s» stored as «%s» lacks «%s»", (said, stored, lost) => {
+    const five = new StoredFacts({ 2: [said, stored] }).ask([0, 2]);
+    const [statement] = factsAbout(five, "statement");
+    const loss = { fate: "lost", op: "x2", errorType: "ExtractionError", wasStored: false };
+    expect(statement).toMatchObject({ ...loss, detail: lost });
+  });
+
+  test.each([
+    ["There are keys", "spare blue flowerpot"],
+    ["Spare key is under the doormat", "blue flowerpot"],
+    ["The user has a spare key", "blue flowerpot"],
+    ["Blue flowerpot in the garden", "spare key"],
+  ])("A115 A116 an update to «%s» loses «%s»", (text, lost) => {
+    const [statement] = factsAbout(new StoredFacts().rewrite(2, text).ask([0, 2]), "statement");
+    const loss = { fate: "lost", op: "up", errorType: "UpdateError", wasStored: true };
+    expect(statement).toMatchObject({ ...loss, detail: lost });
+  });
+
+  test.each([
+    "Spare key: under blue flowerpot",
+    "The spare key lies beneath the blue flowerpots",
+    "A blue flowerpot hides the spare key",
+  ])("A115 an update to «%s» keeps the statement", (text) => {
+    const [statement] = factsAbout(new StoredFacts().rewrite(2, text).ask([0, 2]), "statement");
+    expect(statement).toMatchObject({ fate: "kept", op: null });
+  });
+
+  test.each(["O'Malley", "D’Angelo", "McCoy", "O'Malley-Smith"])("A115 %s is a name", (name) => {
+    const five = new StoredFacts({
+      2: [`Our vet is Dr ${name} on Quay St`, "The vet is on Quay St"],
+    });
+    const names = factsAbout(five.ask([0, 2]), "name").map(({ detail, fate }) => [detail, fate]);
+    expect(names).toContainEqual([name, "lost"]);
+  });
+});
+
+test.each([
+  ["I drink coffee in the morning, and I love coffee in the morning"],
+  ["うちの犬の名前はポチで、獣医は佐藤先生です"],
+])("A116 the detail of «%s» repeats no word", (said) => {
+  const [statement] = factsAbout(new StoredFacts({ 2: [said, said] }).ask([0, 2]), "statement");
+  const parts = statement?.detail.split(" ") ?? [];
+  expect(parts.length).toBeGreaterThan(0);
+  expect(new Set(parts).size).toBe(parts.length);
 });

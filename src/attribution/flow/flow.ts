@@ -174,6 +174,7 @@ class Walk {
         this.#tracing.effort.spend(LINK);
         const target = this.#tracing.graph.variables.get(step.to);
         if (target === undefined || !this.#follows(step.op, since)) continue;
+        if (this.#removes(step)) continue;
         const after = this.#tracing.transfer(this.#need, before, step, target);
         if (after === undefined) continue;
         if (!this.carried.has(step.to)) this.carried.set(step.to, after);
@@ -181,6 +182,15 @@ class Walk {
       }
     }
     this.#open.length = 0;
+  }
+
+  /**
+   * Whether the step removed a unit. Its output may repeat the unit's text, but the memory no longer
+   * holds this text.
+   */
+  #removes(step: Step): boolean {
+    const { graph, roles } = this.#tracing;
+    return roles.isUnit(step.from) && isRemoval(graph, step, roles.units);
   }
 
   /** Returns the words and sentences in which the variable states the need. */

@@ -4,10 +4,10 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
-import { contentStems } from "../../text/words.ts";
-import { coverage } from "../needs/expected-answer.ts";
+import { areInSameLanguage } from "../../text/languages/language-of.ts";
+import { contentStems, letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
-import { CARRIED } from "../thresholds.ts";
+import { CARRIED, LETTERS_ALIKE } from "../thresholds.ts";
 import type { LossFinding } from "./finding.ts";
 import { categoriesHold } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
@@ -64,13 +64,14 @@ export function lastRetrievalLoss(
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
-  { graph, roles, question, corpus }: Tracing,
+  { graph, roles, question, corpus, failed }: Tracing,
 ): Operation | undefined {
   const isNoName = (stem: string) => !corpus.speakers.has(stem);
   const topic = question.queryStems.filter(isNoName);
   const said = wordings
     .flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem))
     .filter(isNoName);
+  const asked = [...topic, ...said];
   const { isStanding } = shapesOf(graph);
   const isRewriting = (op: Operation) => {
     const { inputs, outputs } = graph.endsOf(op.id);
@@ -86,12 +87,23 @@ export function searchOfAnotherTopic(
   return roles.retrievalOps.find((op) => {
     if (!isRewriting(op)) return false;
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
-    const stems = made.flatMap((id) => contentStems(graph.variables.get(id)?.value ?? ""));
-    // Skip a step that wrote no words, such as an embedding.
-    return (
-      stems.some(corpus.isSpoken) && coverage([...topic, ...said], new Set(stems), () => 1) === 0
-    );
+    const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
+    const stems = texts.flatMap(contentStems);
+    // Skip a step that wrote no words, such as an embedding, and a step that translated.
+    const isWritten =
+      stems.some(corpus.isSpoken) ||
+      (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
+    return isWritten && !stems.some((word) => asked.some((other) => areRelated(word, other)));
   });
+}
+
+/** Minimum letters that a word shares with a compound of this word. */
+const LEAST_COMPOUNDED = 5;
+
+/** Whether the words are forms of one word, or one is a compound of the other. */
+function areRelated(a: string, b: string): boolean {
+  if (a === b || letterLikeness(a, b) >= LETTERS_ALIKE) return true;
+  return Math.min(a.length, b.length) >= LEAST_COMPOUNDED && (a.includes(b) || b.includes(a));
 }
 
 /**

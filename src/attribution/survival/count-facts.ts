@@ -6,7 +6,8 @@ import {
   type MessageFact,
 } from "../../protocol/api/explorer/survival.ts";
 import { TooMuchEffort } from "../effort.ts";
-import { survivalInTurns, type TracedFact } from "./survival.ts";
+import type { TracedFact } from "./follow-facts.ts";
+import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];

@@ -35,7 +35,8 @@ const QUESTION = /[?？]\s*["'”’)\]]*$/;
 /** A line that gives a field of the message, such as `Timestamp: 2023-04-25T11:24:00`. */
 const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
 const NUMBER = /^\d/;
-const CAPITALISED = /^["'“‘(]*\p{Lu}\p{Ll}{2,}/u;
+/** A capital letter and small letters, also inside a word, as in "O'Brien" and "McCoy". */
+const CAPITALISED = /^["'“‘(]*(?:\p{Lu}\p{Ll}{2,}|\p{Lu}\p{Ll}{0,2}['’]?\p{Lu}\p{Ll}{2,})/u;
 /** The stem of "one". The word is mostly a pronoun and not this number. */
 const PRONOUN = "1";
 
@@ -118,7 +119,7 @@ function namesIn(
     if (!CAPITALISED.test(word)) continue;
     const [each] = contentStems(word);
     if (each === undefined || !own.includes(each) || found.has(each)) continue;
-    if (corpus.rarity(each) >= RARE_NAME) found.set(each, word.replaceAll(/[^\p{L}\d'-]/gu, ""));
+    if (corpus.rarity(each) >= RARE_NAME) found.set(each, word.replaceAll(/[^\p{L}\d'’-]/gu, ""));
   }
   return [...found].map(([each, word]) => ({ stem: each, text: word }));
 }

@@ -5,7 +5,8 @@ import { contentStems } from "../../text/words.ts";
 import type { Effort } from "../effort.ts";
 import { rankMessages } from "../evidence/bm25.ts";
 import { factsOf, statementWith } from "./facts.ts";
-import { follow, followingIn, type TracedFact } from "./survival.ts";
+import { followFacts, type TracedFact } from "./follow-facts.ts";
+import { followingIn } from "./survival.ts";
 
 /** A message with a smaller share of the text's words states something else. */
 const LEAST_SHARE = 0.5;
@@ -40,10 +41,7 @@ export function* followText(
   const inside = factsOf(first, corpus).filter(
     ({ kind, need }) => kind !== "statement" && statement.sentence.includes(need.text),
   );
-  const facts: TracedFact[] = [];
-  for (const fact of [statement, ...inside].slice(0, MAX_FACTS)) {
-    facts.push(yield* follow(fact, first, following));
-    yield effort.sinceLastTurn();
-  }
-  return { closest, stating, facts };
+  const chosen = [...inside.slice(0, MAX_FACTS - 1), statement];
+  const facts = yield* followFacts(chosen, first, following);
+  return { closest, stating, facts: [...facts.slice(-1), ...facts.slice(0, -1)] };
 }

@@ -165,6 +165,15 @@ export class MemoryRepository {
       );
   }
 
+  /** Whether the stored figures are from this revision. */
+  async isCounted(graphId: string, revision: string): Promise<boolean> {
+    const [row] = await this.#database
+      .select({ revision: graphMemory.revision })
+      .from(graphMemory)
+      .where(and(eq(graphMemory.project, this.#project), eq(graphMemory.graph, graphId)));
+    return row?.revision === revision;
+  }
+
   /**
    * Corrects the number of units that caused a wrong answer. Does nothing if the stored figures are
    * from another revision.

@@ -3,7 +3,8 @@
  * evidence of the case, and the fact has at least half of the words of the expected answer. Words
  * of the question do not count. A case needs a time if its expected answer contains a time.
  */
-import { survivalOf, type TracedFact } from "../../attribution/survival/survival.ts";
+import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
+import { survivalOf } from "../../attribution/survival/survival.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import { UserError } from "../../local/command-line.ts";

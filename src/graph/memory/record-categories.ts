@@ -2,6 +2,7 @@
  * The kind of a value or step according to its labels: class and category of a value, category of a
  * step. All other code uses this file to interpret labels.
  */
+import { saysRemovalInOtherLanguage } from "../../text/languages/labels/removal-labels.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Operation, Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
@@ -163,7 +164,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
     if (REMOVAL.test(word)) return true;
     if (OTHER_STEP.test(word)) return false;
   }
-  return undefined;
+  return saysRemovalInOtherLanguage(label) ? true : undefined;
 }
 
 /** Returns the kind of step that the category of an operation or link names. */

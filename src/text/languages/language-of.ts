@@ -66,13 +66,23 @@ const MAX_WORDS = 200;
 
 /** Returns the language of the text; undefined for English, or if no word shows the language. */
 export function languageOf(text: string): string | undefined {
-  const words: string[] = [];
+  const place = foreignLanguage(languagesOfWords(text));
+  return place === undefined ? undefined : LANGUAGES[place];
+}
+
+/** Whether function words show that both texts are in the same language. */
+export function areInSameLanguage(a: string, b: string): boolean {
+  const isShown = (text: string) => languagesOfWords(text).some(({ length }) => length > 0);
+  return isShown(a) && isShown(b) && languageOf(a) === languageOf(b);
+}
+
+function languagesOfWords(text: string): (readonly number[])[] {
+  const words: (readonly number[])[] = [];
   for (const [word] of text.matchAll(WORD)) {
-    words.push(plain(word.toLowerCase()));
+    words.push(languagesOf(plain(word.toLowerCase())));
     if (words.length > MAX_WORDS) break;
   }
-  const place = foreignLanguage(words.map(languagesOf));
-  return place === undefined ? undefined : LANGUAGES[place];
+  return words;
 }
 
 function plain(word: string): string {

@@ -123,7 +123,12 @@ async function fromGraph(
       boundedWork(encodeLedger(graph, source), "The ledger is not stored."),
     );
   }
-  if (countsMemory(query) && replayOf(graph.header) === undefined) {
+  if (!countsMemory(query) || replayOf(graph.header) !== undefined) return page;
+  // Counting follows every fact and may take seconds, so it runs once per revision.
+  if (await project.memory.isCounted(id, state.revision)) {
+    const { size } = casesByUnit(source.unitOf, cases);
+    await project.memory.recordWrong(id, state.revision, size);
+  } else {
     const counted = await runGivingWay(countedMemory(graph, cases), TURN);
     await project.memory.record(id, state.revision, counted, now);
   }

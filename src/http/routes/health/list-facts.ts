@@ -1,6 +1,7 @@
 import { TooMuchEffort } from "../../../attribution/effort.ts";
 import { describedFact } from "../../../attribution/survival/count-facts.ts";
-import { survivalInTurns, type TracedFact } from "../../../attribution/survival/survival.ts";
+import type { TracedFact } from "../../../attribution/survival/follow-facts.ts";
+import { survivalInTurns } from "../../../attribution/survival/survival.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { FactQuery } from "../../../protocol/api/explorer/survival.ts";
 import { listFacts as declaration } from "../../../protocol/routes/memory/health.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Effort, TooMuchEffort } from "../../../attribution/effort.ts";
 import { describedFact } from "../../../attribution/survival/count-facts.ts";
+import type { TracedFact } from "../../../attribution/survival/follow-facts.ts";
 import { followText } from "../../../attribution/survival/follow-text.ts";
-import type { TracedFact } from "../../../attribution/survival/survival.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { Variable } from "../../../graph/model.ts";
 import type { DerivedValue } from "../../../protocol/api/explorer/derived.ts";

@@ -1,0 +1,151 @@
+/**
+ * Follows the facts of one message. A statement is kept only if the memory still states most of its
+ * rare words and all of its names and numbers.
+ */
+import type { Variable } from "../../graph/model.ts";
+import type { FactKind, Fate } from "../../protocol/api/explorer/survival.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { SENTENCE } from "../effort.ts";
+import { anchored } from "../flow/anchors.ts";
+import { decisiveLoss } from "../flow/decisive-loss.ts";
+import { lossFinding } from "../flow/find-losses.ts";
+import { type Flow, followForward } from "../flow/flow.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import { MAX_WORDS, type Need } from "../needs/need.ts";
+import { LETTERS_ALIKE } from "../thresholds.ts";
+import type { Fact } from "./facts.ts";
+
+export interface TracedFact {
+  readonly kind: FactKind;
+  readonly message: Variable;
+  /** The words that were followed. If a part of a statement is lost, the words of this part. */
+  readonly detail: string;
+  readonly sentence: string;
+  readonly fate: Fate;
+  /** Whether a memory unit ever stated the fact. */
+  readonly wasStored: boolean;
+  /** The kind of error that lost the fact; null if the fact is not lost. */
+  readonly errorType: ErrorType | null;
+  /** The operation that lost the fact; null if the fact is not lost. */
+  readonly op: string | null;
+  /** The variable that last stated the fact before the loss; null if the fact is not lost. */
+  readonly carrier: string | null;
+}
+
+export interface Following {
+  readonly tracing: Tracing;
+  /** Like `tracing`, but another word never counts as a paraphrase of a missing word. */
+  readonly exact: Tracing;
+  /** Ids of the units that are in the memory at the end. */
+  readonly held: ReadonlySet<string>;
+  readonly isIntoMemory: (op: string) => boolean;
+}
+
+/** A statement is lost if the missing words have at least this share of its words' weight. */
+const MISSING_PART = 0.5;
+
+/**
+ * Returns the facts in their order.
+ * @param facts a statement must come after the names and numbers of its sentence
+ */
+export function* followFacts(
+  facts: readonly Fact[],
+  message: Variable,
+  following: Following,
+): Generator<number, TracedFact[]> {
+  const traced: TracedFact[] = [];
+  for (const fact of facts) {
+    const lacksDetail = traced.some(
+      ({ kind, sentence, fate }) =>
+        (kind === "name" || kind === "number") &&
+        fate === "lost" &&
+        fact.sentence.includes(sentence),
+    );
+    traced.push(yield* follow(fact, message, lacksDetail, following));
+    yield following.tracing.effort.sinceLastTurn();
+  }
+  return traced;
+}
+
+function* follow(
+  fact: Fact,
+  message: Variable,
+  lacksDetail: boolean,
+  following: Following,
+): Generator<number, TracedFact> {
+  const { tracing, exact, held } = following;
+  const { kind, sentence } = fact;
+  const isWhole = kind === "statement";
+  const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
+  // Another name is another person or place, and not a paraphrase.
+  const flow = yield* followForward(need, kind === "name" ? exact : tracing);
+  const reached = [...flow.reached.keys()];
+  const about = {
+    ...{ kind, message, sentence },
+    detail: isWhole ? shownWords(need, fact) : need.text,
+    wasStored: reached.some(tracing.roles.isUnit),
+    ...{ errorType: null, op: null, carrier: null },
+  };
+  const stating = reached.filter((id) => held.has(id));
+  if (stating.length === 0) {
+    const loss = lossOf(flow, following);
+    return loss === undefined ? { ...about, fate: "not-read" } : { ...about, ...loss };
+  }
+  const missing = isWhole ? missingPart(fact.need, stating, lacksDetail, tracing) : undefined;
+  if (missing === undefined) return { ...about, fate: "kept" };
+  const rest = yield* followForward(missing, exact);
+  const remaining = [...rest.reached.keys()];
+  const loss = remaining.some((id) => held.has(id)) ? undefined : lossOf(rest, following);
+  if (loss === undefined) return { ...about, fate: "kept" };
+  const wasStored = remaining.some(tracing.roles.isUnit);
+  return { ...about, ...loss, wasStored, detail: shownWords(missing, fact) };
+}
+
+function lossOf(
+  flow: Flow,
+  { tracing, isIntoMemory }: Following,
+): Pick<TracedFact, "fate" | "errorType" | "op" | "carrier"> | undefined {
+  const losses = flow.losses.filter(({ op }) => isIntoMemory(op));
+  const loss = decisiveLoss({ ...flow, losses }, tracing);
+  if (loss === undefined) return undefined;
+  const { errorType, op, carrier } = lossFinding(loss, tracing);
+  return { fate: "lost", errorType, op, carrier };
+}
+
+/**
+ * Returns the need for the words of the statement that none of the units states; undefined if the
+ * units state enough of the statement.
+ * @param lacksDetail whether a name or number of the statement is lost
+ */
+function missingPart(
+  need: Need,
+  units: readonly string[],
+  lacksDetail: boolean,
+  { graph, sentences, comparisons, effort }: Tracing,
+): Need | undefined {
+  const words = comparisons.words(need, LETTERS_ALIKE);
+  let stated = 0;
+  for (const id of units) {
+    const unit = graph.variables.get(id);
+    const written = unit === undefined ? [] : sentences(unit);
+    effort.spend(SENTENCE * written.length);
+    for (const sentence of written) stated |= words.in(sentence).core;
+  }
+  const missing = need.core.filter((_, bit) => (stated & (1 << bit)) === 0);
+  const [lost, total] = [weightOf(missing), weightOf(need.core)];
+  if (lost === 0 || (!lacksDetail && lost < MISSING_PART * total)) return undefined;
+  const others = need.core.filter((word) => !missing.includes(word));
+  return { ...need, core: missing, around: [...others, ...need.around].slice(0, MAX_WORDS) };
+}
+
+function weightOf(words: Need["core"]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Returns the words of the need as written. Several words may be written as one. */
+function shownWords({ core }: Need, { need }: Fact): string {
+  const written = core.map(
+    ({ stem }) => need.words.find((word) => word.stem === stem)?.text ?? stem,
+  );
+  return [...new Set(written)].join(" ");
+}
