@@ -107,13 +107,18 @@ export function isOtherLanguage(a: string, b: string): boolean {
   return inA !== undefined && inB !== undefined && inA !== inB;
 }
 
-/** Returns the language of the text, also if it is English; undefined if no word shows it. */
+/** Minimum function words that show a language. A single one may be a name, or another word. */
+const LEAST_SHOWN = 2;
+
+/** Returns the language of the text, also if it is English; undefined if its words do not show it. */
 function knownLanguage(text: string): string | undefined {
-  const isEnglish = (word: string) => {
-    const [first, ...others] = languagesOf(plain(word.toLowerCase()));
-    return first === ENGLISH && others.length === 0;
-  };
-  return languageOf(text) ?? (text.match(WORD)?.some(isEnglish) ? LANGUAGES[ENGLISH] : undefined);
+  const counts = LANGUAGES.map(() => 0);
+  for (const languages of languagesOfWords(text)) {
+    for (const place of languages) counts[place] = (counts[place] ?? 0) + 1;
+  }
+  const most = Math.max(...counts);
+  const isShown = most >= LEAST_SHOWN && counts.filter((count) => count === most).length === 1;
+  return isShown ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
 /** Returns the script of most letters. Kana and characters together are one Japanese script. */
