@@ -6,7 +6,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
-import { statesAnswer } from "./answers/answers.ts";
+import { statesWholeAnswer } from "./answers/whole-answer.ts";
 import { shareIn } from "./carry/carry.ts";
 import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
 import { caseTrace, tracingWith } from "./case-trace.ts";
@@ -138,7 +138,11 @@ function* traceInferred(
   const expected = value === undefined ? [] : [value.text];
   const valued =
     value === undefined ? known : yield* caseTrace(graph, { ...known.failed, expected }, effort);
-  const traced = yield* traceFrom({ ...valued, isExpectedKnown: false }, found, isFound);
+  const traced = yield* traceFrom(
+    { ...valued, isExpectedKnown: false, isExpectedGiven: known.isExpectedGiven },
+    found,
+    isFound,
+  );
   return { ...traced, attribution: withInferred(traced, inferred) };
 }
 
@@ -188,8 +192,7 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
 
 /** Whether the answer states the whole expected answer. A list with an item missing is wrong. */
 function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
-  const { isYes, missing } = statesAnswer(query, expected.join("; "), prediction);
-  return isYes && missing.length === 0;
+  return statesWholeAnswer(query, expected.join("; "), prediction);
 }
 
 /**

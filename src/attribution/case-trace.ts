@@ -74,6 +74,7 @@ function* traceWith(
       isInferred: expected.isHedged || asksForGuess(failed.query),
     },
     isExpectedKnown: isComparable(expected),
+    isExpectedGiven: failed.expected.length > 0,
     store: yield* storeBefore(graph, roles.askedAt, roles.units),
     repeatsStatement: comparisons.carry(RESTATING_PROFILE),
     restatements: new Restatements(

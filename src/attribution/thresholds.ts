@@ -179,6 +179,10 @@ export const MOST_IF_REPEATED = 0.3;
 export const MOST_IF_READ = 0.3;
 /** A step changes the memory, and no unit is linked to another. 23 of 52 verdicts were right. */
 export const MOST_IF_CHANGED = 0.45;
+/** No link shows that the blamed step read the message. No labelled verdict is of this kind. */
+export const MOST_IF_UNLINKED = 0.7;
+/** The step wrote in another language than the message. No labelled verdict is of this kind. */
+export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /** A later unit with this share of the words around a detail makes the same statement. */
 export const REPEATED_STATEMENT = 0.75;
 /** Minimum words around a detail for `REPEATED_STATEMENT`. Fewer words repeat by chance. */

@@ -12,9 +12,18 @@ import {
 } from "./languages/cardinals.ts";
 import { inKorean, KOREAN_COUNT } from "./languages/korean-numbers.ts";
 import { GERMAN_SMALL, GERMAN_TENS, inChinese, NUMBER_WORDS, SMALL, TENS } from "./number-words.ts";
+import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCIES: Readonly<Record<string, string>> = {
-  ...{ "€": "euro", eur: "euro", $: "dollar", usd: "dollar", "£": "pound", gbp: "pound" },
+  ...{
+    "€": "euro",
+    eur: "euro",
+    $: "dollar",
+    usd: "dollar",
+    "£": "pound",
+    gbp: "pound",
+    "₹": "rupee",
+  },
   ...{ "¥": "元", "％": "percent", "%": "percent", prozent: "percent" },
 };
 const MEASURES: Readonly<Record<string, string>> = {
@@ -35,13 +44,14 @@ const HAN_NUMBER =
 /** A single Chinese digit before a counted noun, or alone. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
-const SIGNED = `([€$£¥]) ?(${FIGURES})(?: ?k\\b)?`;
+const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
 const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
-const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥%％])`;
+const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥₹%％])`;
 
 /** Matches everything that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
   [
+    SPACED_THOUSANDS,
     CLOCK,
     SIGNED,
     SIGN_AFTER,
@@ -75,13 +85,13 @@ const RULES: readonly [RegExp, (...groups: string[]) => string][] = [
 ];
 
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
 /** Rewrites the figures in the text. */
 export function inFigures(text: string): string {
-  const timed = inCardinals(inClockTimes(text));
+  const timed = inCardinals(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(timed)) return timed;
   return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
 }
@@ -103,7 +113,7 @@ export const UNIT_OF_FIGURE = 2;
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
-const UNIT_PART = /^(?:km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
+const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
 /**
@@ -113,6 +123,13 @@ const FIGURE_SIGN = /[$%]/;
 export function figureIn(word: string): number {
   if (FIGURE_PART.test(word) || isAmbiguousCardinal(word)) return ANY_FIGURE;
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
+}
+
+const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](\p{N}[\p{N}.,]*)|(?<!\p{L})minus (\p{N}[\p{N}.,]*)/giu;
+
+/** Returns the negative numbers of the text. */
+export function signedNumbers(text: string): string[] {
+  return [...text.matchAll(NEGATIVE)].map(([, signed, said]) => signed ?? said ?? "");
 }
 
 /** Whether the text has a sign that makes a number an amount. */

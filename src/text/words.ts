@@ -15,6 +15,7 @@ import {
   inFigures,
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
+import { plainNumber } from "./spelling/written-numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
@@ -185,8 +186,14 @@ function splitElision(word: string): string[] {
   return whole === undefined || short === undefined ? [word] : [short, word.slice(whole.length)];
 }
 
-/** A number with its unit or sign, or a word. */
-const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
+/**
+ * A number with its unit or sign, or a word with its combining marks. In Hindi, for example, most
+ * vowels are combining marks inside a word.
+ */
+const WRITTEN = new RegExp(
+  `${FIGURE.source}|${WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}")}`,
+  "giu",
+);
 
 /**
  * Returns the content words with their stems. Each stem occurs once, with the first word of the
@@ -262,7 +269,7 @@ function stemOf(written: string): string {
   const number = NUMBER_WORDS.get(word);
   if (number !== undefined) return number;
   if (/^\d/.test(word))
-    return word
+    return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")
       .replace(/^0(?=\d:)/, "")
       .replace(/(\d)(st|nd|rd|th)$/, "$1th")

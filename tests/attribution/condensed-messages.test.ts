@@ -84,7 +84,7 @@ describe("messages that are units until they are condensed", () => {
     const { errorType, opName, reason, notes } = condensed(how);
     expect(errorType).toBe("ExtractionError");
     expect(opName).toMatch(/^(put|chat)$/);
-    expect(reason).not.toContain("No memory unit ever stated it");
+    expect(reason).not.toContain("No memory unit stated it before");
     expect(notes.join()).not.toContain("contradicts");
   });
 });

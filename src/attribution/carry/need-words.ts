@@ -2,6 +2,7 @@
  * Finds which words of a need a sentence has. The result depends only on the letter similarity, so
  * all standards of comparison with that similarity share the result.
  */
+import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { letterLikeness } from "../../text/words.ts";
@@ -102,6 +103,7 @@ export class NeedWords {
     const { negated } = this.need;
     // The same words with the opposite polarity make the opposite statement.
     if (negated !== undefined && isNegated(sentence.text) !== negated) return NONE;
+    if (negated === true && deniesAnother(this.need.statement, sentence.text)) return NONE;
     return { core, around };
   }
 

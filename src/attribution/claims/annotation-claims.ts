@@ -1,14 +1,20 @@
 /** Compares words to check the reason of an AnnotationError against the messages. */
 import type { Variable } from "../../graph/model.ts";
+import {
+  hasCode,
+  hasFigures,
+  hasInflected,
+  mayInflect,
+} from "../../text/spelling/other-spellings.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
 /** Where the words of the expected answer and of the given answer occur. */
 export interface AnnotationClaims {
-  /** Whether an evidence message has all words of an expected answer. */
+  /** Whether an evidence message has all words of an expected answer, in any spelling or case. */
   readonly evidenceHasExpected: boolean;
-  /** Whether an evidence message has most words of the given answer. */
+  /** Whether an evidence message has most words and all numbers of the given answer. */
   readonly evidenceHasGiven: () => boolean;
   /** Finds a message outside the evidence that has all words of an expected answer. */
   readonly elsewhere: () => Variable | undefined;
@@ -25,14 +31,18 @@ export function annotationClaims({
   const saidIn = (message: Variable) => new Set(contentStems(corpus.message(message).content));
   const expected = failed.expected.map(wordsOf).filter(({ size }) => size > 0);
   const hasExpected = (message: Variable) => {
-    if (expected.length === 0) return false;
     const said = saidIn(message);
-    return expected.some((words) => [...words].every((stem) => said.has(stem)));
+    const { content } = corpus.message(message);
+    const isInflecting = mayInflect(content);
+    const isSaid = (stem: string) => said.has(stem) || (isInflecting && hasInflected(stem, said));
+    if (expected.some((words) => [...words].every(isSaid))) return true;
+    return failed.expected.some((text) => hasCode(content, text));
   };
   const hasGiven = (message: Variable) => {
     const words = wordsOf(failed.prediction);
     if (words.size === 0) return false;
     const said = saidIn(message);
+    if (!hasFigures(failed.prediction, new Set([...said, ...asked]))) return false;
     return [...words].filter((stem) => said.has(stem)).length / words.size >= SUPPORTS_GIVEN;
   };
   return {

@@ -4,6 +4,7 @@
  * tracer was wrong, and the claim is not shown.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
@@ -25,6 +26,12 @@ export type Claim =
   | { readonly kind: "not-returned"; readonly unit: string }
   /** No text that the answering step read stated the detail. */
   | { readonly kind: "not-shown" }
+  /** The step recorded something after the message, so it may have read the message. */
+  | { readonly kind: "may-have-read"; readonly op: string; readonly message: string }
+  /** The step wrote the unit only after the question. */
+  | { readonly kind: "stored-late"; readonly op: string; readonly unit: string }
+  /** The step has a link from the variable. */
+  | { readonly kind: "linked"; readonly op: string; readonly variable: string }
   /** The answering step read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
@@ -33,13 +40,17 @@ export function claimsOf(
   finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
 ): Claim[] {
-  const { need, carrier, errorType, link, inStore } = finding;
+  const { need, op, carrier, errorType, link } = finding;
   if (need === undefined) return [];
   const written = link === null ? null : (graph.links.get(link)?.to ?? null);
   const isUnit = carrier !== null && roles.isUnit(carrier);
   const leftOut: Claim[] = written === null ? [] : [{ kind: "left-out", in: written }];
   switch (errorType) {
     case "ExtractionError":
+      if (isStoredLate(finding, { graph, roles }) && op !== null && written !== null)
+        return [{ kind: "stored-late", op, unit: written }, { kind: "never-stored" }];
+      if (isUnlinked(finding, graph) && op !== null && carrier !== null)
+        return [{ kind: "may-have-read", op, message: carrier }, { kind: "never-stored" }];
       return [...leftOut, { kind: wasStored(finding, roles) ? "not-kept" : "never-stored" }];
     case "UpdateError": {
       const isReplaced = isUnit && written !== null && isLater(graph, carrier, written);
@@ -54,15 +65,46 @@ export function claimsOf(
         { kind: "not-kept" },
       ];
     case "RetrievalError": {
-      const [unit] = inStore;
+      const unit = unitKept(finding);
       const kept: Claim[] = unit === undefined ? [] : [{ kind: "kept", unit }];
-      if (link !== null) return [...kept, ...leftOut, { kind: "not-shown" }];
+      if (link !== null) {
+        const linked: Claim[] =
+          op === null || carrier === null ? [] : [{ kind: "linked", op, variable: carrier }];
+        return [...linked, ...kept, ...leftOut, { kind: "not-shown" }];
+      }
       const missed: Claim[] = unit === undefined ? [] : [{ kind: "not-returned", unit }];
       return [...kept, ...missed, { kind: "not-shown" }];
     }
     default:
       return carrier === null ? [] : [{ kind: "read", variable: carrier }];
   }
+}
+
+/** Whether the step stored the message only after the question was asked. */
+export function isStoredLate(
+  { op, link }: LossFinding,
+  { graph, roles }: Pick<Tracing, "graph" | "roles">,
+): boolean {
+  return op !== null && link !== null && (executionOrder(graph).get(op) ?? 0) >= roles.askedAt;
+}
+
+/** Whether the verdict names a step that has no link from the message that it should have read. */
+export function isUnlinked(
+  { errorType, op, link, carrier }: LossFinding,
+  graph: EvolutionGraph,
+): boolean {
+  if (errorType !== "ExtractionError" || link !== null || op === null || carrier === null)
+    return false;
+  return graph.linksTo(carrier).length === 0 && !graph.linksFrom(carrier).some((l) => l.op === op);
+}
+
+/**
+ * Returns the unit that held the detail at the question. If the step read such a unit, returns this
+ * unit; otherwise prefers a unit to which the tracer followed the detail.
+ */
+export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
+  if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;
+  return inStore.find((id) => flow?.reached.has(id)) ?? inStore[0];
 }
 
 /**

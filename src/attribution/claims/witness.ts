@@ -1,5 +1,6 @@
 /** Checks the claims of a verdict against the graph, independently of the tracer. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
@@ -84,6 +85,14 @@ export class Witness {
         return unitsReturned({ graph: this.#graph, roles: this.#roles }).has(claim.unit);
       case "not-shown":
         return this.contextStating(need) !== undefined;
+      case "may-have-read":
+        return present(variables.get(claim.message)).some((message) =>
+          endedBefore(this.#graph, claim.op, message),
+        );
+      case "stored-late":
+        return this.#isBefore(claim.op);
+      case "linked":
+        return !this.#graph.linksFrom(claim.variable).some(({ op }) => op === claim.op);
       case "read":
         return !this.#wasRead(claim.variable);
     }

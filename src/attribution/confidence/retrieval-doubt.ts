@@ -19,7 +19,7 @@ import {
   REPEATED_WORDS,
 } from "../thresholds.ts";
 
-export interface RetrievalDoubt {
+export interface VerdictDoubt {
   /** The confidence is multiplied by this factor. */
   readonly factor: number;
   /** Maximum of the confidence after the multiplication. */
@@ -27,7 +27,7 @@ export interface RetrievalDoubt {
   readonly note: string;
 }
 
-export function retrievalDoubts(finding: LossFinding, tracing: Tracing): RetrievalDoubt[] {
+export function retrievalDoubts(finding: LossFinding, tracing: Tracing): VerdictDoubt[] {
   if (finding.errorType !== "RetrievalError") return [];
   const { graph, roles } = tracing;
   const unrecorded = unrecordedWrites(graph, roles.units);
@@ -57,7 +57,7 @@ const CANNOT_TELL =
 function overwriteDoubt(
   finding: LossFinding,
   tracing: Tracing,
-): Pick<RetrievalDoubt, "most" | "note"> | undefined {
+): Pick<VerdictDoubt, "most" | "note"> | undefined {
   const { graph, roles } = tracing;
   if (finding.need === undefined || namesComeAgain(graph, roles.units)) return undefined;
   const later = laterWithout(finding, finding.need, tracing);

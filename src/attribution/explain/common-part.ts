@@ -28,19 +28,24 @@ function notesOf(about: About, followed: boolean): string[] {
   );
 }
 
+/** Says why the verdict does not depend on an expected answer. */
+export function noExpectedAnswer({ isExpectedGiven }: Pick<About, "isExpectedGiven">): string {
+  return isExpectedGiven
+    ? "The expected answer has only function words, which cannot be followed"
+    : "No expected answer is known";
+}
+
 type Note = readonly [holds: boolean, note: string];
 
-function notesOnEvidence(
-  { graph, failed, roles, evidence, evidenceFound, needs, isExpectedKnown }: About,
-  followed: boolean,
-): Note[] {
+function notesOnEvidence(about: About, followed: boolean): Note[] {
+  const { graph, failed, roles, evidence, evidenceFound, needs, isExpectedKnown } = about;
   const found = evidence.length > 0;
   const unknown = failed.evidence.filter((id) => !graph.variables.has(id)).length;
   const missing = needs.unsupported.map((part) => JSON.stringify(part)).join(", ");
   return [
     [
       !isExpectedKnown,
-      "No expected answer is known, so the messages closest to the question were followed instead of the answer's own words.",
+      `${noExpectedAnswer(about)}, so the messages closest to the question were followed instead of the answer's own words.`,
     ],
     [
       evidenceFound && !found && roles.messages.length > 0,

@@ -1,11 +1,14 @@
 import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
+import { contentStems } from "../../text/words.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { type AnnotationClaims, annotationClaims } from "../claims/annotation-claims.ts";
 import type { Witness } from "../claims/witness.ts";
 import { confidenceOf, weighable } from "../confidence/confidence.ts";
+import { extractionDoubts } from "../confidence/extraction-doubt.ts";
 import { retrievalDoubts } from "../confidence/retrieval-doubt.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { subKindOf } from "../sub-kinds/sub-kind.ts";
 import { DENIED_BY_MODEL, IF_INFERRED, KEPT_IF_REWORDED, MOST_RETRACED } from "../thresholds.ts";
@@ -27,11 +30,25 @@ function wordedAnew(
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const after = target === undefined ? undefined : graph.variables.get(target);
   if (need === undefined || after === undefined || need.core.length === 0) return false;
+  const near = wordsNear(need);
   return sentences(after).some(({ stems }) => {
     const kept = need.around.filter(({ stem }) => stems.includes(stem)).length;
     const isStatement = kept > 0 && kept >= KEPT_IF_REWORDED * need.around.length;
+    if (near.size > 0 && !stems.some((stem) => near.has(stem))) return false;
     return isStatement && stems.some((stem) => isFresh(stem, corpus));
   });
+}
+
+/** Matches the boundary between two clauses of a sentence. */
+const CLAUSE = /[,;:，、；：،؛—–]/u;
+
+/** Returns the words of the clauses with the detail, without the words of the detail. */
+function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
+  const detail = new Set(core.map(({ stem }) => stem));
+  const known = new Set(around.map(({ stem }) => stem));
+  const clauses = statement.split(CLAUSE).map(contentStems);
+  const own = clauses.filter((stems) => stems.some((stem) => detail.has(stem)));
+  return new Set(own.flat().filter((stem) => known.has(stem)));
 }
 
 const WORDED_ANEW =
@@ -55,7 +72,7 @@ export function explainLoss(
   if (finding === undefined)
     return traced.isRetraced ? explainContradicted(about) : explainUndecided(about, unnamed);
   const base = commonPart(about, true);
-  const doubts = retrievalDoubts(finding, tracing);
+  const doubts = [...retrievalDoubts(finding, tracing), ...extractionDoubts(finding, tracing)];
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
     confidenceOf(weighable(about, traced)) * (about.isExpectedKnown ? 1 : IF_INFERRED),

@@ -25,5 +25,5 @@ export function withInferred(
   if (rival === undefined) return { ...attribution, inferred: [first] };
   const second = read(rival.message, rival.value.text);
   const said = [first, second].map(({ answer, from }) => `${quoted(answer)} (${from})`);
-  return { ...explainRivals(attribution, said.join(" and ")), inferred: [first, second] };
+  return { ...explainRivals(attribution, said.join(" and "), about), inferred: [first, second] };
 }

@@ -1,9 +1,11 @@
 /** The reason of a verdict: a few sentences that quote the lost text. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
-import { type Claim, claimsOf, unitsReturned } from "../claims/claims.ts";
+import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
+import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
+import { CARRIED } from "../thresholds.ts";
 
 const MAX_QUOTE_CHARS = 140;
 
@@ -33,30 +35,48 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  const followed = claims.flatMap((claim) => consequence(claim, tracing) ?? []);
+  // If the words cannot be compared, they do not show whether a unit states the detail.
+  const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
+  const shown = isComparable ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
+  const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
-    `${name} ${deed(finding, need, claims, prediction)}`,
+    `${name} ${deed(finding, need, claims, tracing, prediction)}`,
     ...followed,
     `The message said ${quoted(need.statement)} (${need.from ?? "no message"})`,
   ];
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
+/** Claims about the words of all units. */
+const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
+
 function writtenBy({ link }: LossFinding, { graph }: Tracing): string {
   return (link === null ? undefined : graph.links.get(link)?.to) ?? "a unit";
 }
 
 function deed(
-  { carrier, errorType, inStore }: LossFinding,
+  finding: LossFinding,
   need: Need,
   claims: readonly Claim[],
+  { graph, carry }: Tracing,
   prediction: string,
 ): string {
+  const { carrier, errorType, link, op, flow } = finding;
+  const states = (id: string) => {
+    const variable = graph.variables.get(id);
+    return flow?.reached.has(id) || (variable !== undefined && carry(variable, need) >= CARRIED);
+  };
   const detail = quoted(need.text);
   const written = claims.find((claim) => claim.kind === "left-out")?.in;
   const into = written === undefined ? "" : ` when it wrote ${short(written)}`;
   switch (errorType) {
     case "ExtractionError": {
+      const late = claims.find((claim) => claim.kind === "stored-late")?.unit;
+      if (late !== undefined)
+        return `wrote ${short(late)}, which states ${detail}, only after the question was asked`;
+      const error = op === null ? undefined : graph.operations.get(op)?.error;
+      if (error !== undefined && link === null)
+        return `failed with the error ${quoted(error)} and wrote nothing of ${detail}`;
       const from = carrier === null || carrier === need.from ? "" : ` of ${short(carrier)}`;
       return `left out ${detail}${from}${into}`;
     }
@@ -70,13 +90,16 @@ function deed(
     case "DeletionError":
       return `deleted ${short(carrier ?? "the memory unit")}, which stated ${detail}`;
     case "RetrievalError": {
-      const unit = short(inStore[0] ?? carrier ?? "the unit");
-      return written === undefined
-        ? `did not return ${unit}, which states ${detail}`
-        : `dropped ${detail} of ${unit}${into}`;
+      if (written !== undefined) return `dropped ${detail} of ${short(carrier ?? "a unit")}${into}`;
+      const unit = unitKept(finding) ?? carrier ?? "the unit";
+      return states(unit)
+        ? `did not return ${short(unit)}, which states ${detail}`
+        : `did not return ${short(unit)}, which gives the answer as far as its words show`;
     }
     default:
-      return `had ${detail} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}`;
+      return carrier === null || states(carrier)
+        ? `had ${detail} in ${short(carrier ?? "what it read")} and answered ${quoted(prediction)}`
+        : `read ${short(carrier)} and answered ${quoted(prediction)}`;
   }
 }
 
@@ -87,14 +110,14 @@ function deed(
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {
     case "never-stored":
-      return "No memory unit ever stated it";
+      return "No memory unit stated it before the question was asked";
     case "not-kept":
       return "No memory unit stated it when the question was asked";
     case "kept":
       return `${short(claim.unit)} was ${
         namesComeAgain(tracing.graph, tracing.roles.units)
           ? "in the memory"
-          : "written, and no recorded step removed it"
+          : "written, and no recorded step removed it before the question"
       }`;
     case "not-returned": {
       const { size } = unitsReturned(tracing);

@@ -15,7 +15,7 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
 import { LEAST_CONFIDENCE } from "../thresholds.ts";
 import type { Obstacle } from "../too-much-to-follow.ts";
-import { commonPart } from "./common-part.ts";
+import { commonPart, noExpectedAnswer } from "./common-part.ts";
 import { quoted } from "./reason.ts";
 
 const NO_CLAIM = {
@@ -30,6 +30,7 @@ const NO_CLAIM = {
 
 type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-follow" | "no-memory">;
 
+const GIVE_EXPECTED = "Give the expected answer with the case.";
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
@@ -95,13 +96,17 @@ function commonOf(
  * Returns the verdict if no expected answer is known and the messages disagree.
  * @param values the values that the messages state
  */
-export function explainRivals(verdict: Attribution, values: string): UndecidedVerdict {
+export function explainRivals(
+  verdict: Attribution,
+  values: string,
+  about: Pick<About, "isExpectedGiven">,
+): UndecidedVerdict {
   const first = verdict.outcome === "attributed" ? likeliest(verdict) : [];
   return {
     ...commonOf(verdict),
     ...{ ...NO_CLAIM, because: "no-expected-answer", suspects: [...first, ...verdict.suspects] },
-    reason: `No expected answer is known, and messages answer the question differently: ${values}.`,
-    remedy: "Give the expected answer with the case.",
+    reason: `${noExpectedAnswer(about)}, and messages answer the question differently: ${values}.`,
+    remedy: GIVE_EXPECTED,
   };
 }
 
@@ -151,8 +156,9 @@ function recordsMore({ graph, roles }: About): boolean {
 function saying(
   because: Untraced,
   unnamed: LossFinding | undefined,
-  { evidence, evidenceFound }: About,
+  about: About,
 ): Pick<UndecidedVerdict, "reason" | "remedy"> {
+  const { evidence, evidenceFound } = about;
   const detail = quoted(unnamed?.need?.text ?? "");
   switch (because) {
     case "nothing-recorded":
@@ -174,9 +180,8 @@ function saying(
       };
     case "no-expected-answer":
       return {
-        reason:
-          "No expected answer is known, and the tracer found no message that shows what the answer lacks.",
-        remedy: `Give the expected answer with the case. ${GIVE_EVIDENCE}`,
+        reason: `${noExpectedAnswer(about)}, and the tracer found no message that shows what the answer lacks.`,
+        remedy: `${GIVE_EXPECTED} ${GIVE_EVIDENCE}`,
       };
     case "no-evidence":
       if (evidence.length === 0)
@@ -192,7 +197,7 @@ function saying(
       };
     case "message-not-read":
       return {
-        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")}, so the graph does not show what became of ${detail}.`,
+        reason: `No recorded operation read the message that says ${quoted(unnamed?.need?.statement ?? "")} before the question was asked, so the graph does not show what became of ${detail}.`,
         remedy:
           "Record the step that takes this message into the memory. If there is no such step, the memory never saw the message.",
       };

@@ -5,7 +5,7 @@
  * it.
  */
 
-import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
@@ -19,6 +19,7 @@ import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
 import { betterElsewhere, isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
+import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
@@ -112,7 +113,7 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   }
   const loss = decisiveLoss(flow, tracing);
   if (loss !== undefined) return { ...lossFinding(loss, tracing), need, inStore: ids, flow };
-  return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
+  return { ...unreadLoss(need, flow, tracing), need, inStore: ids, flow };
 }
 
 /**
@@ -147,35 +148,6 @@ function widestOf(
     .map((step) => ({ step, usual: usualTransmission(graph, step) }))
     .sort((a, b) => b.usual - a.usual);
   return ranked[0]?.step;
-}
-
-/**
- * Returns the finding if no step read the value with the detail. Names the step that wrote this
- * value. If the value is a message, no step wrote it. Then names the next step of the message's
- * session that wrote a unit, because that step should have read the message.
- */
-function unreadFinding(
-  flow: Flow,
-  { graph, roles }: Tracing,
-): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
-  const order = executionOrder(graph);
-  const carrier = flow.unread.at(-1) ?? null;
-  const writer = carrier === null ? undefined : writerOf(graph, carrier);
-  const since = writer === undefined ? -1 : (order.get(writer) ?? -1);
-  const session = carrier === null ? undefined : graph.variables.get(carrier)?.session;
-  const next = [...order].find(([op, at]) => {
-    if (at <= since || at >= roles.askedAt || graph.operations.get(op)?.session !== session)
-      return false;
-    return graph.linksOf(op).some((link) => roles.isUnit(link.to));
-  });
-  const op = writer ?? next?.[0] ?? null;
-  return {
-    errorType: "ExtractionError",
-    op,
-    link: null,
-    carrier,
-    at: op === null ? -1 : (order.get(op) ?? 0),
-  };
 }
 
 export function responseFinding(

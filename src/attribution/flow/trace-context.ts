@@ -17,6 +17,8 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly question: AskedQuestion;
   /** Whether the expected answer has content to compare an answer with. */
   readonly isExpectedKnown: boolean;
+  /** Whether the case gave an expected answer, with or without content to compare. */
+  readonly isExpectedGiven: boolean;
   /** The memory at the time of the question. */
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;

@@ -11,7 +11,7 @@ import type { Judgement } from "../../protocol/api/annotation/judge.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
-import { statesAnswer } from "../answers/answers.ts";
+import { statesWholeAnswer } from "../answers/whole-answer.ts";
 import { caseTrace } from "../case-trace.ts";
 import { comparableQuote } from "../cases/comparable-text.ts";
 import { Effort } from "../effort.ts";
@@ -123,6 +123,5 @@ function isStated({ query, prediction, expected }: FailedCase, quote: string): b
   const quoted = new Set(contentStems(quote));
   if (given.length > 0 && given.every((each) => quoted.has(each))) return true;
   if (expected.length === 0) return false;
-  const { isYes, missing } = statesAnswer(query, expected.join("; "), prediction);
-  return isYes && missing.length === 0;
+  return statesWholeAnswer(query, expected.join("; "), prediction);
 }

@@ -11,6 +11,7 @@ import { contentStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
+import { piecesOf } from "./divided-part.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
@@ -33,30 +34,36 @@ export function needsOf(input: NeedsInput): Needs {
   for (const time of expected.times) {
     const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
-    if (best === undefined) unsupported.push(time.text);
-    else {
+    if (best === undefined) {
+      const told = timeInWords(time.text, input);
+      if (told === undefined) unsupported.push(time.text);
+      else needs.push({ ...told, ...pieceOf(time.text) });
+    } else {
       const sources = [...new Set(found.flatMap(({ need }) => need.sources))];
       needs.push({ ...best.need, sources, ...pieceOf(time.text) });
     }
   }
   for (const part of isCount(input) ? [] : expected.parts) {
-    const scored = evidence.map((message) => ({
-      message,
-      share: statedInWords(part, message, corpus),
-      topic: topicShare(message, input),
-    }));
-    const ranked = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic);
+    const ranked = rankedBy(part, input);
     const [best] = ranked;
     if (best === undefined || best.share < STATED_PART) {
       unsupported.push(part.text);
       continue;
     }
-    const stating = ranked.filter((s) => s.share >= best.share - SAME_SHARE);
-    for (const { person, messages } of ofEachAsked(stating, input)) {
-      const sources = messages.map((s) => s.message.id);
-      const [told = best] = messages;
-      const need = wordsNeed(told.message, part, input);
-      needs.push({ ...need, ...person, sources, ...pieceOf(part.text) });
+    const pieces = piecesOf(
+      part,
+      ranked.map(({ message }) => message),
+      corpus,
+    );
+    for (const piece of pieces) {
+      const [first = best, ...others] = pieces.length === 1 ? ranked : rankedBy(piece, input);
+      const stating = [first, ...others.filter((s) => s.share >= first.share - SAME_SHARE)];
+      for (const { person, messages } of ofEachAsked(stating, input)) {
+        const sources = messages.map((s) => s.message.id);
+        const [told = first] = messages;
+        const need = wordsNeed(told.message, piece, input);
+        needs.push({ ...need, ...person, sources, ...pieceOf(part.text) });
+      }
     }
   }
   if (needs.length > 0) {
@@ -84,6 +91,22 @@ export function needsOf(input: NeedsInput): Needs {
     unsupported,
     paraphrased: true,
   };
+}
+
+interface Stating {
+  readonly message: Variable;
+  readonly share: number;
+  readonly topic: number;
+}
+
+/** Returns the evidence, beginning with the message that states most of the part. */
+function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
+  const scored = input.evidence.map((message) => ({
+    message,
+    share: statedInWords(part, message, input.corpus),
+    topic: topicShare(message, input),
+  }));
+  return scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic);
 }
 
 /**
@@ -209,6 +232,18 @@ function timeNeed(
     found.push({ need: { ...statement(message, key, [], time.text, input), days }, fit: topic });
   }
   return found;
+}
+
+/**
+ * Returns the need for a time whose day is unknown, such as "3 May" in a message without a date. A
+ * message states such a time only in the same words.
+ */
+function timeInWords(text: string, input: NeedsInput): Need | undefined {
+  const part = { text, stems: [...new Set(contentStems(text))] };
+  const [best] = part.stems.length === 0 ? [] : rankedBy(part, input);
+  if (best === undefined || best.share < 1 || input.corpus.message(best.message).day !== undefined)
+    return undefined;
+  return wordsNeed(best.message, part, input);
 }
 
 function overlap(a: Days, b: Days): Days {

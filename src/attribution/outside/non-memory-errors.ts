@@ -5,10 +5,13 @@
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
+import { contrastedClauses } from "../../text/denial/contrast-words.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
 import { listItems } from "../../text/lists.ts";
-import { answerPolarity, saysUnknown } from "../../text/polarity.ts";
+import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
+import { hasFigures } from "../../text/spelling/other-spellings.ts";
 import { sameTime } from "../../text/times.ts";
+import { contentStems } from "../../text/words.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
 import type { Needs, NeedsInput } from "../needs/need.ts";
 import { stated, topicShare } from "../needs/needs.ts";
@@ -120,16 +123,35 @@ function* isSpokenElsewhere(
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
   if (topicShare(message, input) < SPOKEN_OF) return false;
-  const said = needs.needs[0]?.negated === true ? "no" : "yes";
+  const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
+  if (said === "both") return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
 }
 
-/** Whether the message states a time, a duration or most words of the answer. */
+/**
+ * Returns the yes or no of the clauses that have the most words of the question, if the message
+ * both affirms and denies something: "I can eat nuts but not shellfish".
+ */
+function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
+  const clauses = contrastedClauses(corpus.message(message).content);
+  if (clauses.every(isNegated) || !clauses.some(isNegated)) return undefined;
+  const shares = clauses.map((clause) =>
+    coverage(queryStems, new Set(contentStems(clause)), corpus.rarity),
+  );
+  const most = Math.max(...shares);
+  const said = clauses.filter((_, index) => shares[index] === most).map(isNegated);
+  return said.every(Boolean) ? "no" : said.some(Boolean) ? "both" : "yes";
+}
+
+/**
+ * Whether the message states a time, a duration or most words and all numbers of the answer. Words
+ * that the expected answer also has do not count.
+ */
 function isStated(
   answer: string,
   message: Variable,
-  { queryStems, corpus }: AnnotationInput,
+  { queryStems, corpus, expected }: AnnotationInput,
 ): boolean {
   const given = readExpected([answer], new Set(queryStems));
   const { content, sentences, stems, day } = corpus.message(message);
@@ -140,11 +162,19 @@ function isStated(
   const named = sentences.flatMap((s) => s.times()).flatMap((each) => each.resolve(day) ?? []);
   const isSameTime = given.times.some((time) => named.some((days) => meets(days, time.days)));
   if (isSameLength || isSameTime) return true;
-  const written = given.parts.flatMap((part) => part.stems);
+  const shared = new Set(expected.parts.flatMap((part) => part.stems));
+  const all = given.parts.flatMap((part) => part.stems);
+  const written = all.filter((stem) => !shared.has(stem) && !isParticle(stem));
+  if (!hasFigures(answer, new Set([...stems, ...queryStems]))) return false;
   const words = written.filter((stem) => corpus.isSpoken(stem));
   if (written.every((stem) => queryStems.includes(stem)) || words.length * 2 < written.length)
     return false;
   return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
+}
+
+/** Whether the word is too short to be a name: most languages have particles such as Polish "w". */
+function isParticle(stem: string): boolean {
+  return stem.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(stem);
 }
 
 function meets(a: Days, b: Days | undefined): boolean {

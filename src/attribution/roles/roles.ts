@@ -139,7 +139,7 @@ function pickAnswerOp(
   const readers = [...new Set(graph.linksFrom(query).map((link) => link.op))].sort(
     (a, b) => at(a) - at(b),
   );
-  return readers.at(-1);
+  return readers.findLast((op) => !saysItRetrieves(graph, op));
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Variable } from "../../graph/model.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
+import { deniesAnother } from "../../text/denial/denied-words.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
+import { isStoredLate } from "../claims/claims.ts";
+import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
 import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
@@ -11,21 +14,24 @@ import { shareOf } from "./compared-words.ts";
 /**
  * Returns how the extraction failed. If there is no need, no message states what the step wrote.
  */
-export function extractionKind(
-  { need, op, carrier, link }: LossFinding,
-  tracing: Tracing,
-): SubKind | null {
+export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
+  const { need, op, carrier, link } = finding;
   const { graph, sentences } = tracing;
   if (op === null) return null;
   if (need === undefined) return "invented";
+  if (isStoredLate(finding, tracing)) return null;
+  if (writtenInOtherLanguage(finding, need, tracing) !== undefined) return null;
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const written = graph.linksOf(op).map(({ to }) => to);
   const texts = [...new Set([...written, ...(target === undefined ? [] : [target])])];
   const told = texts.flatMap((id) => sentencesOf(graph.variables.get(id), sentences));
   const about = told.filter((sentence) => isAbout(sentence, need, tracing));
   if (about.some((sentence) => isOfAnother(sentence, need, tracing))) return "wrong person";
-  if (about.length === 0) return told.some(isOpen(need, tracing)) ? null : "omitted";
   const source = carrier === null ? undefined : graph.variables.get(carrier);
+  if (told.some(isOtherFigure(need, source, tracing))) return "distorted";
+  if (need.negated === true && told.some(({ text }) => deniesAnother(need.statement, text)))
+    return "distorted";
+  if (about.length === 0) return told.some(isOpen(need, tracing)) ? null : "omitted";
   return keptPart(about, need, source, tracing);
 }
 
@@ -64,6 +70,23 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 }
 
 const IS_FIGURE = /\d/;
+
+/**
+ * Whether the sentence states another number in place of the lost number: it has most of the words
+ * around the number, and a number that the source lacks.
+ */
+function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
+  const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));
+  const around = new Set(
+    need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
+  );
+  const said = new Set(sentencesOf(source, sentences).flatMap(({ stems }) => stems));
+  return ({ stems }: Sentence): boolean =>
+    isLost &&
+    around.size > 0 &&
+    shareOf(around, new Set(stems)) >= SPOKEN_OF &&
+    stems.some((stem) => IS_FIGURE.test(stem) && !said.has(stem));
+}
 
 /**
  * Decides how the sentences about the statement fail to keep the lost detail. Times or figures that

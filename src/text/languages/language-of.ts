@@ -88,3 +88,40 @@ function languagesOfWords(text: string): (readonly number[])[] {
 function plain(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "");
 }
+
+const SCRIPTS = [
+  ...["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Bengali", "Tamil", "Telugu"],
+  ...["Thai", "Georgian", "Armenian", "Hangul", "Hiragana", "Katakana", "Han"],
+].map((script) => ({ script, letters: new RegExp(`\\p{Script=${script}}`, "gu") }));
+const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
+
+/**
+ * Whether the texts have different scripts, or function words of different languages. False if the
+ * words do not show a language.
+ */
+export function isOtherLanguage(a: string, b: string): boolean {
+  const [ofA, ofB] = [scriptOf(a), scriptOf(b)];
+  if (ofA === undefined || ofB === undefined) return false;
+  if (ofA !== ofB) return true;
+  const [inA, inB] = [knownLanguage(a), knownLanguage(b)];
+  return inA !== undefined && inB !== undefined && inA !== inB;
+}
+
+/** Returns the language of the text, also if it is English; undefined if no word shows it. */
+function knownLanguage(text: string): string | undefined {
+  const isEnglish = (word: string) => {
+    const [first, ...others] = languagesOf(plain(word.toLowerCase()));
+    return first === ENGLISH && others.length === 0;
+  };
+  return languageOf(text) ?? (text.match(WORD)?.some(isEnglish) ? LANGUAGES[ENGLISH] : undefined);
+}
+
+/** Returns the script of most letters. Kana and characters together are one Japanese script. */
+function scriptOf(text: string): string | undefined {
+  const counts = SCRIPTS.map(({ script, letters }) => ({
+    script,
+    count: text.match(letters)?.length ?? 0,
+  })).filter(({ count }) => count > 0);
+  if (counts.some(({ script }) => JAPANESE.has(script))) return "Japanese";
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.script;
+}

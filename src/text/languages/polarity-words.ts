@@ -2,6 +2,7 @@
  * Words for yes, no and "unknown" in languages other than English, German and Chinese, as sources
  * of regular expressions that ignore case.
  */
+import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
 
 const LETTER = "\\p{L}";
 /** Returns a pattern that matches the words, but not inside other words. */
@@ -23,6 +24,7 @@ export const FOREIGN_NEGATIVE = [
   ),
   // A French negation needs both parts, because "ne" alone is an Italian word ("of it").
   `(?<![\\p{L}'’])(?:ne\\s|n['’])[^.,;!?]{1,30}?${words("pas|plus|rien|personne|guère")}`,
+  FURTHER_NEGATIVE,
   "지\\s?(?:않|못|마)|(?<!\\p{L})(?:안|못)\\s(?=\\p{L})|없(?!이는)|아니(?:다|에|었|라|고|며|요|오|ㅂ)|아닙니다|아닌",
 ].join("|");
 
@@ -46,11 +48,12 @@ export const FOREIGN_UNKNOWN = [
     "não (?:o )?(?:sei|sabemos)|não se sabe|não (?:é|são|foi|foram|está|estão) (?:mencionad[oa]s?|especificad[oa]s?|indicad[oa]s?|conhecid[oa]s?|clar[oa]|disponíve(?:l|is))|não consta|desconhecid[oa]s?",
   ),
   words(
-    "(?:ik )?weet (?:ik )?(?:het|dat) niet|weten (?:we|wij) niet|niet (?:vermeld|genoemd|bekend|duidelijk|beschikbaar|aangegeven)|onbekend",
+    "weet (?:ik )?(?:het |dat )?niet|geen (?:idee|flauw idee)|weten (?:we|wij) niet|niet (?:vermeld|genoemd|bekend|duidelijk|beschikbaar|aangegeven)|onbekend",
   ),
   words(
     `(?:no (?:hay|tengo|existe|se (?:da|proporciona)n?)|(?:aucune?|pas d[e'’]) ?|non (?:ci sono|c['’]è|ho)|nessun[ao]?['’]?|não (?:há|tenho|existem?)|sem|sin|geen) ?(?:\\p{L}+ ){0,2}?${INFORMATION}`,
   ),
+  FURTHER_UNKNOWN,
   "(?:わか|分か|判)りません|(?:わか|分か|判)らない|知りません|不明|(?:情報|記録|記載|言及)[^。]{0,8}(?:ありません|ない|されていません|なし)",
   "모르겠|모릅니다|몰라|알\\s?수\\s?없|(?:정보|기록|언급|내용)[^.]{0,8}(?:없|않)|불명",
 ].join("|");

@@ -52,3 +52,22 @@ function pairs(run: string): string[] {
   if (characters.length === 1) return CLASSIFIERS.has(run) ? [] : [run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
+
+const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
+
+/**
+ * Whether the text has the unspaced words of the value as whole words: 東京都 (Tokyo) has the
+ * characters of 京都 (Kyoto), but not the word. A value without such words is always whole.
+ */
+export function isWholeWord(value: string, text: string): boolean {
+  const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));
+  if (runs.length === 0) return true;
+  const segmenter = new Intl.Segmenter(KANA.test(text) ? "ja" : "zh", { granularity: "word" });
+  const ends = new Set([0, text.length]);
+  for (const { index } of segmenter.segment(text)) ends.add(index);
+  return runs.every((run) => {
+    for (let at = text.indexOf(run); at >= 0; at = text.indexOf(run, at + 1))
+      if (ends.has(at) && ends.has(at + run.length)) return true;
+    return false;
+  });
+}

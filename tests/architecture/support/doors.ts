@@ -16,14 +16,14 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/replay": "plan replay",
   "src/attribution/agent": "agent compress limits second-opinion tools verdict-form",
   "src/attribution/answers":
-    "answer-reading answers passages unit-features value-agreement word-share",
+    "answer-reading answers passages unit-features value-agreement whole-answer word-share",
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts paraphrase-rate placement restating step-transfer subject",
   "src/attribution/cases":
     "accuracy annotations answered-questions benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
-    "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
+    "cause-probabilities confidence confidence-features confidence-weights extraction-doubt retrieval-doubt",
   "src/attribution/corrections": "corrected-turns find-corrections",
   "src/attribution/evidence":
     "bm25 inferred-evidence message-corpus question-search rank-fusion replies search-evidence",
@@ -87,7 +87,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values variable-versions",
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
   "src/graph/flow": "flow flow-index made-of unit-lives",
-  "src/graph/history": "blame differences enclosing execution-order version-chain",
+  "src/graph/history": "blame differences enclosing ended-before execution-order version-chain",
   "src/graph/ledger":
     "cases-by-unit derived empty-searches ledger memory-summary reach sources unit-reads",
   "src/graph/memory":

@@ -47,7 +47,12 @@ export class Trace {
     op: string,
     name: string,
     links: readonly (readonly [string, string, string?])[],
-    options: { category?: string; session?: string; metadata?: Record<string, unknown> } = {},
+    options: {
+      category?: string;
+      session?: string;
+      error?: string;
+      metadata?: Record<string, unknown>;
+    } = {},
   ): string {
     this.events.push({ type: "operation", ...this.#base(), op, name, ...options });
     for (const [from, to, category] of links) {

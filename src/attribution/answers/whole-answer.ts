@@ -1,0 +1,200 @@
+/**
+ * Tests whether an answer states the whole expected answer, so that only a wrong judge can call it
+ * wrong. This is stricter than `statesAnswer`: nothing of the expected answer may be missing or
+ * contradicted, and a doubt counts as no.
+ */
+import {
+  excludes,
+  isAboutNow,
+  isNear,
+  leavesOpen,
+  leftIn,
+  limits,
+  OPPOSITES,
+} from "../../text/denial/contrast-words.ts";
+import { isWholeWord } from "../../text/languages/unspaced-words.ts";
+import { signedNumbers } from "../../text/numbers.ts";
+import { bareWord, isNegated } from "../../text/polarity.ts";
+import { contentStems, stem } from "../../text/words.ts";
+import { tellingDetails } from "../source/wrong-part.ts";
+import { type AnswerReading, figures, readAnswer, readValues } from "./answer-reading.ts";
+import { statesAnswer } from "./answers.ts";
+import { bestLikeness } from "./word-share.ts";
+
+/** An answer with at most this many own words is a value, and not an explanation. */
+const VALUE_STEMS = 6;
+
+/** Maximum words of an expected answer that are compared in pairs. */
+const MAX_COMPARED = 32;
+
+interface Compared {
+  readonly asked: ReadonlySet<string>;
+  readonly question: string;
+  readonly wanted: AnswerReading;
+  readonly read: AnswerReading;
+  /** Clauses of the given answer that have a word of the expected answer. */
+  readonly stating: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Whether the given answer states the whole expected answer, and nothing that contradicts it. */
+export function statesWholeAnswer(question: string, expected: string, given: string): boolean {
+  if (plain(expected) === plain(given) && plain(given) !== "") return true;
+  const { isYes, missing, features } = statesAnswer(question, expected, given);
+  if (!isYes || missing.length > 0) return false;
+  const asked = new Set(contentStems(question));
+  const [wanted, read] = [readAnswer(expected, asked), readAnswer(given, asked)];
+  if (wanted.isUnknown) return true;
+  const isAffirmed = features.polarity === 1;
+  const compared = { asked, question, wanted, read, ...clausesOf(wanted, given, isAffirmed) };
+  if (isDenied(compared)) return false;
+  if (isAffirmed) return true;
+  return (
+    isSameValue(compared, features.time, features.duration) &&
+    hasEveryWord(compared) &&
+    !isRelatedOtherwise(compared) &&
+    !isSwapped(compared) &&
+    !isFormer(compared) &&
+    !isOfAnotherClause(compared)
+  );
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/^["'“”‘’\s]+|[.!"'“”‘’\s]+$/gu, "");
+}
+
+const CLAUSE_END = /(?<!\d)[,.](?!\d)|[,.](?=\s)|[;:!?。，、；！？\n]| – | — /u;
+
+function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
+  const own = isAffirmed ? [] : wanted.own.length > 0 ? wanted.own : wanted.stems;
+  const clauses = given.split(CLAUSE_END).filter((clause) => clause.trim() !== "");
+  const states = (clause: string) => {
+    const stems = new Set(contentStems(clause));
+    return own.some((each) => bestLikeness(each, stems) > 0);
+  };
+  const stating = clauses.filter(states);
+  return { stating, others: clauses.filter((clause) => !stating.includes(clause)) };
+}
+
+/** Whether the answer denies the expected answer, or says that it is excluded or no longer true. */
+function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
+  const { text, polarity } = wanted;
+  if (polarity === "no") return false;
+  if (polarity === "yes") return isNegated(read.text) && !isNegated(text) && !isNegated(question);
+  if (isNegated(text)) return !isNegated(read.text);
+  if (stating.some((clause) => isNegated(clause) && !isNegated(question))) return true;
+  if (others.some((clause) => bareWord(clause) === "no")) return true;
+  const isOnlyGiven = (test: (clause: string) => boolean) =>
+    stating.some(test) && !test(text) && !test(question);
+  return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
+}
+
+/** Whether the answer says that the expected value is no longer true, because another value is. */
+function isFormer({ wanted, stating, others, asked }: Compared): boolean {
+  const isNew = (text: string) =>
+    tellingDetails(text).some(({ stem }) => !asked.has(stem) && !wanted.stems.includes(stem));
+  if (others.some((clause) => isAboutNow(clause) && isNew(clause))) return true;
+  if (leftIn(`${wanted.text} `).length > 0) return false;
+  return stating.flatMap(leftIn).some((left) => {
+    const stems = new Set(contentStems(left));
+    return wanted.own.some((each) => stems.has(each));
+  });
+}
+
+/** Signs of amounts. Two texts with different signs state different amounts. */
+const SIGN = /\p{Sc}|°\s?[CFK]/giu;
+
+function hasOtherSign(expected: string, given: string): boolean {
+  const [own, other] = [expected, given].map((text) =>
+    (text.match(SIGN) ?? []).map((sign) => sign.replace(/\s/g, "").toUpperCase()),
+  );
+  return own !== undefined && other !== undefined && own.length > 0 && other.length > 0
+    ? !own.some((sign) => other.includes(sign))
+    : false;
+}
+
+/** A date such as "3/4". It may be a day of March or of April, so nothing but itself states it. */
+const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
+
+/** Whether the numbers, signs and times agree, and the answer gives no other number. */
+function isSameValue(compared: Compared, time: number, duration: number): boolean {
+  const { wanted, read, asked, stating } = compared;
+  if (hasOtherSign(wanted.text, read.text)) return false;
+  if (wanted.times.length > 0) return time > 0;
+  if (wanted.durations.length > 0) return duration > 0;
+  const [negative, given] = [wanted.text, read.text].map((text) => signedNumbers(text).join(" "));
+  if (negative !== given) return false;
+  const dates = wanted.text.match(DAY_AND_MONTH) ?? [];
+  if (!dates.every((date) => read.text.includes(date))) return false;
+  if (wanted.counts.length === 0) return true;
+  if (stating.some(limits) && !limits(wanted.text)) return false;
+  const counts = figures(readValues(read.text).rest);
+  return (
+    wanted.counts.every((count) => counts.includes(count)) &&
+    counts.every((count) => wanted.counts.includes(count) || asked.has(count))
+  );
+}
+
+/** The signs of numbers are compared apart from the words. */
+const MINUS = stem("minus");
+
+function hasEveryWord({ wanted, read }: Compared): boolean {
+  const given = new Set(read.stems);
+  return (
+    wanted.own.every((each) => each === MINUS || bestLikeness(each, given) > 0) &&
+    isWholeWord(wanted.text, read.text)
+  );
+}
+
+/** Whether one text has a relation such as "before" or "without", and the other does not. */
+function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
+  const expected = readValues(wanted.text).rest;
+  const given = stating.join(" ; ");
+  return OPPOSITES.some(([one, other]) =>
+    [
+      [one, other],
+      [other, one],
+    ].some(([own, opposite]) => {
+      if (own === undefined || opposite === undefined || !own.test(expected)) return false;
+      return !own.test(read.text) || (opposite.test(given) && !opposite.test(expected));
+    }),
+  );
+}
+
+/**
+ * Whether two words of the expected answer change places: "from Bert to Anna" for "from Anna to
+ * Bert". The items of a list may be in any order.
+ */
+function isSwapped({ wanted, read }: Compared): boolean {
+  if (wanted.parts.length > 1) return false;
+  const [expected, given] = [wanted.text, read.text].map(wordsBefore);
+  const own = wanted.own
+    .filter((each) => expected?.has(each) && given?.has(each))
+    .slice(0, MAX_COMPARED);
+  return own.some((a) =>
+    own.some((b) => {
+      const [beforeA, beforeB] = [expected?.get(a), expected?.get(b)];
+      return beforeA !== beforeB && given?.get(a) === beforeB && given?.get(b) === beforeA;
+    }),
+  );
+}
+
+/** Maps each stem to the stem directly before it. */
+function wordsBefore(text: string): Map<string, string> {
+  const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
+  return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
+}
+
+/** Whether another clause answers the question with another name. */
+function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
+  if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
+  const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));
+  if (stating.some(isAbout)) return false;
+  return others.some((clause) => {
+    const details = tellingDetails(readValues(clause).rest);
+    return isAbout(clause) && details.some((detail) => !asked.has(detail.stem));
+  });
+}

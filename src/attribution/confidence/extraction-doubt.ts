@@ -1,0 +1,82 @@
+/**
+ * Finds reasons to doubt that an extraction or an update lost a detail: no link shows that the step
+ * read the message, or the words of the two texts cannot be compared.
+ */
+import type { Variable } from "../../graph/model.ts";
+import { isOtherLanguage, languageOf } from "../../text/languages/language-of.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { isFresh } from "../carry/paraphrase-rate.ts";
+import { isUnlinked } from "../claims/claims.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import { MOST_IF_OTHER_LANGUAGE, MOST_IF_UNLINKED } from "../thresholds.ts";
+import type { VerdictDoubt } from "./retrieval-doubt.ts";
+
+export function extractionDoubts(finding: LossFinding, tracing: Tracing): VerdictDoubt[] {
+  const { graph } = tracing;
+  const { need, op, carrier } = finding;
+  const doubts: VerdictDoubt[] = [];
+  if (isUnlinked(finding, graph)) {
+    const name = graph.operations.get(op ?? "")?.name ?? op;
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_UNLINKED },
+      note: `No link shows that ${name} read ${carrier}. Record what each step reads.`,
+    });
+  }
+  const other = need && writtenInOtherLanguage(finding, need, tracing);
+  if (other !== undefined)
+    doubts.push({
+      ...{ factor: 1, most: MOST_IF_OTHER_LANGUAGE },
+      note: `The words of ${other.id} cannot be compared with the message, because they seem to be in another language. So it may state the detail.`,
+    });
+  return doubts;
+}
+
+/** Minimum words of a text whose language is judged by its words. */
+const LEAST_WORDS = 3;
+/** Minimum share of words that no message uses. */
+const LEAST_NEW = 0.3;
+/** Maximum texts of one step that are read. */
+const MAX_TEXTS = 16;
+const BEYOND_ASCII = /[^\p{ASCII}]/u;
+
+/**
+ * Returns a text that the step wrote in another language than the statement. Undefined if the
+ * detail consists of figures and names of the same script, because a translation keeps these.
+ */
+export function writtenInOtherLanguage(
+  { errorType, op, link }: LossFinding,
+  need: Need,
+  { graph, sentences, corpus }: Pick<Tracing, "graph" | "sentences" | "corpus">,
+): Variable | undefined {
+  if (errorType !== "ExtractionError" && errorType !== "UpdateError") return undefined;
+  if (op === null || need.days !== undefined || !isTranslated(need)) return undefined;
+  const target = link === null ? undefined : graph.links.get(link)?.to;
+  const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
+  const language = languageOf(need.statement);
+  const isOther = ({ text, stems }: Sentence) => {
+    const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
+    // A copy of another message may be in another language too, but its words are not new.
+    if (fresh < LEAST_NEW * stems.length) return false;
+    if (isOtherLanguage(need.statement, text)) return true;
+    // Not every language has known function words.
+    const mayBeOther = BEYOND_ASCII.test(text) || languageOf(text) !== language;
+    return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
+  };
+  for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
+    const variable = graph.variables.get(id);
+    if (variable && sentences(variable).some(isOther)) return variable;
+  }
+  return undefined;
+}
+
+/** Whether a translation would change a word of the detail. */
+function isTranslated({ core, words, statement }: Need): boolean {
+  const wanted = new Set(core.map(({ stem }) => stem));
+  const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));
+  return own.some(({ text }) => {
+    if (/\d/.test(text)) return false;
+    return !(/^\p{Lu}/u.test(text) && !statement.startsWith(text));
+  });
+}

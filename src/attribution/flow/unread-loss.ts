@@ -1,0 +1,78 @@
+/** Finds the step at fault if no step before the question read the value with the detail. */
+import { endedBefore } from "../../graph/history/ended-before.ts";
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { stepKindOf } from "../../graph/memory/record-categories.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import type { Need } from "../needs/need.ts";
+import { CARRIED } from "../thresholds.ts";
+import type { LossFinding } from "./finding.ts";
+import type { Flow } from "./flow.ts";
+import type { Tracing } from "./trace-context.ts";
+
+type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
+
+/**
+ * Names the step that wrote the unread value. If the value is a message, names the step that stored
+ * the message too late, or else a step that may have read the message. The operation is null if no
+ * recorded step may have read the message.
+ */
+export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
+  const { graph } = tracing;
+  const carrier = flow.unread.at(-1) ?? null;
+  const value = carrier === null ? undefined : graph.variables.get(carrier);
+  const writer = carrier === null ? undefined : writerOf(graph, carrier);
+  const late = value && writer === undefined ? storedLate(value, need, tracing) : undefined;
+  const op = writer ?? late?.op ?? (value && mayHaveRead(value, tracing)?.id) ?? null;
+  return {
+    errorType: "ExtractionError",
+    op,
+    link: late?.link ?? null,
+    carrier,
+    at: op === null ? -1 : (executionOrder(graph).get(op) ?? 0),
+  };
+}
+
+/** Finds the link over which a step stored the detail only after the question was asked. */
+function storedLate(
+  message: Variable,
+  need: Need,
+  { graph, roles, carry }: Tracing,
+): { readonly op: string; readonly link: string } | undefined {
+  const order = executionOrder(graph);
+  for (const { id, op, to } of graph.linksFrom(message)) {
+    const unit = graph.variables.get(to);
+    const isLate = (order.get(op) ?? 0) >= roles.askedAt && writerOf(graph, to) === op;
+    if (isLate && unit && roles.isMemory(unit) && carry(unit, need) >= CARRIED)
+      return { op, link: id };
+  }
+  return undefined;
+}
+
+/**
+ * Returns the first step of the message's session that may have read the message, although no link
+ * says so. A step that ended before the message cannot have read it, and neither can a step whose
+ * links name other messages, or only units.
+ */
+function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
+  const messages = new Set(roles.messages.map(({ id }) => id));
+  const isNamed = (id: string) => messages.has(id) || roles.isUnit(id);
+  let isNext = true;
+  for (const [op, at] of executionOrder(graph)) {
+    const operation = graph.operations.get(op);
+    if (at >= roles.askedAt || operation?.session !== message.session) continue;
+    if (operation === undefined || endedBefore(graph, op, message)) continue;
+    const links = graph.linksOf(op);
+    // Without links, only the step right after the message can be told from steps on other messages.
+    if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
+    const isWriting = links.some(({ to }) => roles.isUnit(to));
+    isNext &&= !isWriting && !isIntoMemory(operation);
+    const readsMessage = links.some(({ from }) => messages.has(from));
+    if (isWriting && !readsMessage && !links.every(({ from }) => isNamed(from))) return operation;
+  }
+  return undefined;
+}
+
+function isIntoMemory(operation: Operation): boolean {
+  const kind = stepKindOf(operation);
+  return kind === "extraction" || kind === "update";
+}

@@ -1,0 +1,12 @@
+/** Finds operations that ended before a value was recorded, so that they cannot have read it. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Variable } from "../model.ts";
+
+/** Whether every record of the operation is older than the value. */
+export function endedBefore(graph: EvolutionGraph, op: string, { at }: Variable): boolean {
+  const operation = graph.operations.get(op);
+  if (operation === undefined) return false;
+  const { startedAt = operation.at, endedAt = operation.at } = operation;
+  if (Math.max(operation.at, startedAt, endedAt) >= at) return false;
+  return graph.linksOf(op).every((link) => link.at < at);
+}

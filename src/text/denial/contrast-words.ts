@@ -1,0 +1,155 @@
+/**
+ * Words that turn a statement into its opposite without a negation: words for what was true before
+ * or is excluded, and pairs of words that relate in opposite ways. As patterns that ignore case.
+ */
+
+const LETTER = "\\p{L}";
+const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
+
+/** The text says that a value was true only before, or is excluded. */
+const EXCLUDED: readonly RegExp[] = [
+  words(
+    "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",
+  ),
+  words(
+    "früher\\p{L}*|nicht mehr|ehemals|ehemalige\\p{L}*|vormals|damals|bis vor kurzem|statt|anstatt|anstelle|außer|alles andere als|keineswegs|kaum",
+  ),
+  words(
+    "antes|ya no|sol[ií]a\\p{L}*|anteriormente|antiguamente|en lugar de|en vez de|excepto|salvo|(?:todo|cualquier cosa) menos|lejos de",
+  ),
+  words("autrefois|anciennement|jadis|auparavant|au lieu de|plutôt que|sauf|excepté|loin d['’e]"),
+  words("un tempo|in passato|non più|anziché|invece di|piuttosto che|tranne|eccetto|tutt['’]altro"),
+  words(
+    "antigamente|anteriormente|já não|não mais|em vez de|em lugar de|exceto|tudo menos|costumava\\p{L}*",
+  ),
+  words("vroeger|niet meer|voorheen|in plaats van|behalve|allesbehalve"),
+  words("раньше|прежде|когда-то|больше не|вместо|кроме|раніше|колись|більше не|замість|крім"),
+  words("kiedyś|dawniej|już nie|zamiast|oprócz|dříve|kdysi|už ne|místo|kromě"),
+  words("brukade|förut|tidigare|istället för|utom|plejede|tidligere|i stedet for|undtagen|unntatt"),
+  words("eskiden|artık|yerine|hariç|régen|korábban|már nem|helyett|kivéve|ennen|aiemmin|sijaan"),
+  words("سابقا|سابقًا|كنت|كان|كانت|لم يعد|بدلا|بدلًا|باستثناء|ما عدا|إلا|בעבר|במקום|חוץ מ"),
+  words("πρώην|παλιά|παλαιότερα|πια|αντί|εκτός|trước đây|không còn|thay vì|ngoại trừ"),
+  words("dulu|dahulu|sebelumnya|bukan lagi|alih-alih|kecuali|पहले|बजाय|सिवाय|अलावा"),
+  /以前|曾经?|从前|過去|过去|不再|除了|而不是|并非|绝非|かつて|昔は|ではなく|じゃなく|以外|예전|이전에|전에는|더 이상|아니라|대신|제외|เคย|แทนที่|ยกเว้น/u,
+];
+
+/** Whether the text says that something is excluded, or was true only before. */
+export function excludes(text: string): boolean {
+  return EXCLUDED.some((pattern) => pattern.test(text));
+}
+
+const OPEN = new RegExp(
+  `(?<!${LETTER})(?:or|either|maybe|perhaps|possibly|might|(?:once )?thought|oder|entweder|vielleicht|eventuell|quizás?|tal vez|o bien|ou|peut-être|soit|forse|oppure|talvez|misschien|eller|kanske|måske|kanskje|или|либо|может|возможно|або|чи|можливо|lub|albo|może|nebo|možná|veya|belki|vagy|talán|tai|ehkä|ίσως|hoặc|có thể|atau|mungkin|أو|ربما|או|אולי|या|शायद)(?!${LETTER})|或者?|也许|可能|かもしれ|または|もしくは|아마|또는|혹은|หรือ|อาจ`,
+  "iu",
+);
+
+/** Whether the text leaves open which of several things is true: "either", "maybe". */
+export function leavesOpen(text: string): boolean {
+  return OPEN.test(text);
+}
+
+const NEAR = words(
+  "near|nearby|close to|next to|beside|nahe|neben|unweit|cerca|junto a|près|proche|vicino|perto|dichtbij|vlakbij|naast|возле|около|рядом|біля|поруч|obok|blisko|poblíž|vedle|nära|nær|yakın\\p{L}*|közel\\p{L}*|lähellä|κοντά|gần|dekat|قرب|بجانب|ליד",
+);
+const NEAR_UNSPACED = /附近|旁边|旁邊|近く|근처/u;
+
+/** Whether the text names a place only as the place near something. */
+export function isNear(text: string): boolean {
+  return NEAR.test(text) || NEAR_UNSPACED.test(text);
+}
+
+const NOW = words(
+  "now|nowadays|today|these days|jetzt|heute|inzwischen|mittlerweile|ahora|actualmente|hoy|maintenant|désormais|aujourd['’]hui|adesso|ora|oggi|agora|atualmente|hoje|tegenwoordig|сейчас|теперь|зараз|тепер|teraz|obecnie|nyní|nuværende|numera|şimdi|nykyään|nyt|jelenleg|τώρα|bây giờ|sekarang|الآن|עכשיו|अब|अभी",
+);
+const NOW_UNSPACED = /现在|現在|如今|今は|지금|이제|ตอนนี้/u;
+
+/** Whether the text says what is true now, as opposed to before. */
+export function isAboutNow(text: string): boolean {
+  return NOW.test(text) || NOW_UNSPACED.test(text);
+}
+
+const LEFT: readonly RegExp[] = [
+  /\bfrom\s(?<left>[^,;.]{1,80}?)\sto\s/iu,
+  /(?<!\p{L})(?:von|aus)\s(?<left>[^,;.]{1,80}?)\s(?:nach|zu|in)\s/iu,
+  /(?<!\p{L})de\s(?<left>[^,;.]{1,80}?)\s(?:à|para)\s/iu,
+  /(?<!\p{L})van\s(?<left>[^,;.]{1,80}?)\snaar\s/iu,
+  /(?<!\p{L})da\s(?<left>[^,;.]{1,80}?)\sa\s/iu,
+  /(?<!\p{L})(?:из|от|з|від)\s(?<left>[^,;.]{1,80}?)\s(?:в|во|на|до|у)\s/iu,
+  /从(?<left>[^，。]{1,40}?)(?:搬|转|换|到)/u,
+  /(?<left>[^\s、。]{1,40})から[^\s、。]{1,40}?[にへ]/u,
+];
+
+/** Returns what somebody or something left: "Lisbon" in "moved from Lisbon to Porto". */
+export function leftIn(text: string): string[] {
+  return LEFT.flatMap((pattern) => pattern.exec(text)?.groups?.left ?? []);
+}
+
+const BUT = new RegExp(
+  `(?<!${LETTER})(?:but|although|though|however|whereas|except|aber|sondern|jedoch|obwohl|während|pero|sino|aunque|excepto|mais|sauf|però|tranne|mas|porém|maar|behalve|но|але|ale|lecz|jednak|men|utom|mutta|ama|fakat|hanem|αλλά|لكن|ولكن|אבל|nhưng|tetapi|tapi|लेकिन|पर|แต่)(?!${LETTER})|(?:ますが|ですが|だが|けれども?|けど|しかし|でも)[、，]?|지만|는데|은데|但是?|可是|不过|不過|然而|[.!?。！？;；\n]`,
+  "iu",
+);
+
+/** Splits a text where it turns to something else: "but", "ですが", the end of a sentence. */
+export function contrastedClauses(text: string): string[] {
+  return text.split(BUT).filter((clause) => clause.trim() !== "");
+}
+
+/** Two relations of which a statement has at most one. */
+export type Opposites = readonly [RegExp, RegExp];
+
+const MORE = words(
+  "more|over|above|exceeding|at least|mehr|über|mindestens|más|al menos|plus|au moins|più|almeno|mais|pelo menos|meer|minstens|больше|более|свыше|більше|понад|więcej|ponad|více|mer|mere|över|fazla|több|yli|أكثر|יותר|hơn|lebih",
+);
+const LESS = words(
+  "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang",
+);
+
+/** Whether the text makes a value a limit: "more than", "less than". */
+export function limits(text: string): boolean {
+  return MORE.test(text) || LESS.test(text);
+}
+
+/**
+ * Pairs of opposite relations. A text that has one of them and a text that lacks it do not state
+ * the same.
+ */
+export const OPPOSITES: readonly Opposites[] = [
+  [
+    words(
+      "before|prior to|until|vor|vorm|bevor|bis|antes|hasta|avant|jusqu['’]\\p{L}+|prima|fino|até|voor|tot|до|перед|przed|před|före|innan|før|inden|önce|előtt|ennen|πριν|قبل|לפני|trước|sebelum",
+    ),
+    words(
+      "after|following|since|nach|nachdem|seit|después|desde|tras|après|depuis|dopo|depois|após|sinds|после|після|efter|etter|sonra|után|jälkeen|μετά|بعد|אחרי|sau|setelah|sesudah",
+    ),
+  ],
+  [
+    words("with|mit|con|avec|com|met|med|με|مع|עם|với|dengan|ile"),
+    words(
+      "without|lacking|ohne|sin|sans|senza|sem|zonder|без|bez|utan|uden|uten|nélkül|ilman|χωρίς|بدون|דون|בלי|không có|tanpa|olmadan",
+    ),
+  ],
+  [
+    words(
+      "more|over|above|exceeding|at least|mehr|über|mindestens|oberhalb|más|sobre|encima|al menos|plus|au-dessus|au moins|più|sopra|almeno|mais|acima|pelo menos|meer|boven|minstens|больше|более|свыше|над|більше|więcej|powyżej|ponad|nad|více|mer|över|mere|over|fazla|több|felett|yli|enemmän|πάνω|περισσότερο|أكثر|فوق|יותר|מעל|hơn|trên|lebih|di atas",
+    ),
+    words(
+      "less|fewer|under|below|beneath|at most|up to|weniger|unter|unterhalb|höchstens|menos|debajo|bajo|como máximo|moins|sous|au-dessous|au plus|meno|sotto|al massimo|abaixo|embaixo|no máximo|minder|onder|hoogstens|меньше|менее|под|менше|mniej|poniżej|pod|méně|mindre|under|altında|kevesebb|alatt|vähemmän|κάτω|λιγότερο|أقل|تحت|פחות|מתחת|ít hơn|dưới|kurang|di bawah",
+    ),
+  ],
+  [
+    words(
+      "inside|within|innen|drinnen|innerhalb|dentro|à l['’]intérieur|intérieur|dentro|binnen|внутри|wewnątrz|uvnitř|inuti|indenfor|içinde|belül|sisällä|μέσα|داخل|בתוך",
+    ),
+    words(
+      "outside|beyond|außen|draußen|außerhalb|fuera|afuera|dehors|extérieur|fuori|fora|buiten|снаружи|вне|na zewnątrz|venku|mimo|utanför|udenfor|dışında|kívül|ulkona|έξω|خارج|מחוץ",
+    ),
+  ],
+  [
+    words("up|upwards|rauf|hinauf|nach oben|arriba|vers le haut|para cima|omhoog|вверх|w górę"),
+    words("down|downwards|runter|hinunter|nach unten|abajo|vers le bas|giù|para baixo|omlaag|вниз"),
+  ],
+  [
+    /[前内內裡里上多高]|まで|より上|전|안|위|이상|초과/u,
+    /[后後外下少低]|から|より下|후|뒤|밖|아래|이하|미만/u,
+  ],
+];

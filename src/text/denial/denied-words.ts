@@ -1,0 +1,35 @@
+/** Compares what two texts deny, if both affirm one thing and deny another. */
+import { isNegated } from "../polarity.ts";
+import { contentStems } from "../words.ts";
+import { contrastedClauses } from "./contrast-words.ts";
+
+/**
+ * Whether one text denies a word that the other affirms: "I eat nuts but not fish" and "I eat fish
+ * but not nuts". Texts that only affirm or only deny have no such word.
+ */
+export function deniesAnother(a: string, b: string): boolean {
+  const [first, second] = [deniedWords(a), deniedWords(b)];
+  if (first === undefined || second === undefined) return false;
+  const isBetween = (affirmed: ReadonlySet<string>, denied: ReadonlySet<string>) =>
+    [...affirmed].some((stem) => denied.has(stem));
+  return isBetween(first.affirmed, second.denied) && isBetween(second.affirmed, first.denied);
+}
+
+function deniedWords(text: string) {
+  const clauses = contrastedClauses(text);
+  const [denying, affirming] = [
+    clauses.filter((clause) => isNegated(clause)),
+    clauses.filter((clause) => !isNegated(clause)),
+  ];
+  if (denying.length === 0 || affirming.length === 0) return undefined;
+  const [denied, affirmed] = [denying, affirming].map((of) => new Set(of.flatMap(contentStems)));
+  return {
+    denied: only(denied, affirmed),
+    affirmed: only(affirmed, denied),
+  };
+}
+
+/** Returns the words of the first set that the second set lacks. */
+function only(words: ReadonlySet<string> = new Set(), others: ReadonlySet<string> = new Set()) {
+  return new Set([...words].filter((word) => !others.has(word)));
+}

@@ -1,0 +1,54 @@
+/** Finds a value in a text that writes the value in another spelling or in another case. */
+import { allStems, contentStems, isFunctionWord } from "../words.ts";
+
+/** Marks that people write inside numbers and codes. */
+const SEPARATOR = "[\\s().\\-–—/_]*";
+/** Minimum letters and digits. Shorter codes occur in other numbers by chance. */
+const LEAST_CHARS = 4;
+const MOST_CHARS = 64;
+
+/**
+ * Whether the text has the number or code, with any separators: "+49 30 1234567" for
+ * "+49301234567".
+ */
+export function hasCode(text: string, value: string): boolean {
+  const characters = [...value.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")];
+  const isCode = characters.length >= LEAST_CHARS && characters.length <= MOST_CHARS;
+  if (!isCode || !/\p{N}/u.test(value)) return false;
+  const pattern = `(?<![\\p{L}\\p{N}])${characters.join(SEPARATOR)}(?![\\p{L}\\p{N}])`;
+  return new RegExp(pattern, "u").test(text.toLowerCase());
+}
+
+const LEAST_STEM = 3;
+const MOST_ENDING = 3;
+/** A text with fewer different English function words is probably not English. */
+const ENGLISH_WORDS = 2;
+
+/**
+ * Whether the text may be in a language that inflects names, as in Czech "Mám psa Rexa" for "Rex".
+ */
+export function mayInflect(text: string): boolean {
+  const english = allStems(text).filter((each) => isFunctionWord(each) && /^[a-z']/.test(each));
+  return new Set(english).size < ENGLISH_WORDS;
+}
+
+/** Whether one of the words is the word in another case: "Rexa" for "Rex", "Praze" for "Praha". */
+export function hasInflected(word: string, words: Iterable<string>): boolean {
+  if (/\d/.test(word) || word.length < LEAST_STEM) return false;
+  for (const other of words) if (isInflected(word, other)) return true;
+  return false;
+}
+
+function isInflected(a: string, b: string): boolean {
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared += 1;
+  const endings = [a.length - shared, b.length - shared];
+  return shared >= LEAST_STEM && endings.every((length) => length <= MOST_ENDING);
+}
+
+const FIGURE = /\d/;
+
+/** Whether the words have each number of the value. */
+export function hasFigures(value: string, words: ReadonlySet<string>): boolean {
+  return contentStems(value).every((stem) => !FIGURE.test(stem) || words.has(stem));
+}

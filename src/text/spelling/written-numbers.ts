@@ -1,0 +1,56 @@
+/**
+ * Writes numbers in one spelling: ASCII digits, no separators between thousands, a point before
+ * decimals, no zeros at the end of decimals.
+ */
+
+/** The zero of each script whose digits people use. */
+const ZEROS = [
+  ...[0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0],
+  ...[0xf20, 0x1040, 0x17e0, 0x1810, 0xff10],
+];
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
+const ARABIC_SEPARATOR = /(?<=\p{Nd})[\u066b\u066c](?=\p{Nd})/gu;
+
+/** Spaces and marks between thousands that have no other meaning between digits. */
+const MARKED = "(?<![\\d.,:])\\d{1,3}(?:[\\u00a0\\u2009\\u202f'’]\\d{3})+(?!\\d)";
+const CURRENCY =
+  "(?:[€$£¥₹₽₴₺₩₫฿]|eur|euros?|usd|dollars?|chf|francs?|franken|fr|kr|kronor|kroner|zł|pln|złotych|kč|korun|ft|forint|руб|рублей|рубля|гривень|грн|lei|lv|₸|rupees|yen|pesos|reais)(?!\\p{L})";
+/** A plain space separates thousands only in an amount, or in at least two places. */
+const SPACED = `(?<![\\d.,:])(?<!\\d[ ])\\d{1,3}(?:(?: \\d{3})+(?=(?:[.,]\\d{1,2})?[ \\u00a0\\u202f]?${CURRENCY})|(?: \\d{3}){2,})(?!\\d)`;
+/** Matches a number with spaces or marks between its thousands, with its decimals. */
+export const SPACED_THOUSANDS = `(?:${MARKED}|${SPACED})(?:[.,]\\d+)?(?: ?${CURRENCY})?`;
+const THOUSANDS = new RegExp(`${MARKED}|${SPACED}`, "giu");
+const MAYBE_SPACED = /\d[ \u00a0\u2009\u202f'’]\d{3}(?!\d)/u;
+const HARD_SPACE = /[\u00a0\u2009\u202f]/gu;
+
+/** Rewrites digits of other scripts and spaces between thousands. */
+export function inPlainDigits(text: string): string {
+  const digits = text
+    .replace(ARABIC_SEPARATOR, (sign) => (sign === "\u066b" ? "." : ","))
+    .replace(OTHER_DIGIT, asciiDigit);
+  if (!MAYBE_SPACED.test(digits)) return digits.replace(HARD_SPACE, " ");
+  const joined = (number: string) => number.replace(/\D/gu, "");
+  return digits.replace(THOUSANDS, joined).replace(HARD_SPACE, " ");
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((each) => code >= each && code < each + 10);
+  return zero === undefined ? digit : `${code - zero}`;
+}
+
+const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/;
+const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/;
+const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
+
+/** Returns a number without separators between thousands; any other word stays unchanged. */
+export function plainNumber(word: string): string {
+  const number = GROUPED.test(word)
+    ? word.replace(/,/g, "")
+    : GROUPED_BY_POINTS.test(word)
+      ? word.replace(/\./g, "").replace(",", ".")
+      : DECIMAL_COMMA.test(word)
+        ? word.replace(",", ".")
+        : word;
+  return /^\d+\.\d+$/.test(number) ? number.replace(/\.?0+$/, "") : number;
+}

@@ -1,0 +1,101 @@
+/** Messages that no step read before the question, and steps that cannot have read a message. */
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { FACTS, FiveFacts, KEY, remembered } from "./support/five-facts.ts";
+
+const UNIT = "Spare key is under the blue flowerpot";
+const OTHERS = FACTS.filter((_, i) => i !== 2);
+
+/** Stores the other facts. */
+function others(world = new FiveFacts()): FiveFacts {
+  for (const [i, fact] of OTHERS.entries()) world.store(i, fact);
+  return world;
+}
+
+describe("a message that no step read before the question", () => {
+  it.each<[string, () => FiveFacts, string]>([
+    [
+      "all steps ran before the message",
+      () => {
+        const world = others();
+        world.say(9, KEY);
+        return world;
+      },
+      "message-9",
+    ],
+    [
+      "an unrelated update ran before the message",
+      () => {
+        const world = new FiveFacts();
+        const old = world.unit(8, "Old text about cars");
+        const made = world.trace.variable("unit-8", "New text", { version: 2 });
+        world.trace.operation("up", "update_memory", [[old, made]], { category: "update" });
+        others(world).say(9, KEY);
+        return world;
+      },
+      "message-9",
+    ],
+    [
+      "an unrelated update ran after the message",
+      () => {
+        const world = others();
+        world.say(9, KEY);
+        const made = world.trace.variable("unit-1", "New text", { version: 2 });
+        world.trace.operation("up", "update_memory", [["unit-1@1", made]], { category: "update" });
+        return world;
+      },
+      "message-9",
+    ],
+    ["later steps read other messages", () => remembered({ 2: undefined }), "message-2"],
+  ])("A190 blames no step if %s", (_, record, evidence) => {
+    const world = record();
+    const failed = world.ask({ evidence: [evidence] });
+    const verdict = attribute(world.trace.build(), failed);
+    expect(verdict).toMatchObject({ outcome: "undecided", because: "message-not-read", op: null });
+    expect(verdict.reason).toContain("before the question");
+  });
+
+  it("A191 names a step without links right after the message, with a note and less confidence", () => {
+    const world = remembered({ 2: [KEY, null] });
+    const failed = world.ask();
+    const verdict = attribute(world.trace.build(), failed);
+    expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "x2" });
+    expect(verdict.confidence).toBeLessThanOrEqual(0.7);
+    expect(verdict.notes.join()).toContain("No link shows that extract_facts read message-2@1");
+  });
+
+  it("A191 quotes the error of such a step", () => {
+    const world = new FiveFacts();
+    for (const [i, fact] of FACTS.entries())
+      if (i === 2) world.store(i, [fact[0], null], "429 rate limited");
+      else world.store(i, fact);
+    const failed = world.ask();
+    const verdict = attribute(world.trace.build(), failed);
+    expect(verdict.op).toBe("x2");
+    expect(verdict.reason).toContain("failed with the error “429 rate limited”");
+  });
+
+  it("A191 names a step whose only input is neither a message nor a unit", () => {
+    const world = new FiveFacts();
+    for (const [i, fact] of OTHERS.slice(0, 2).entries()) world.store(i, fact);
+    world.say(2, KEY);
+    const buffer = world.trace.variable("transcript", "the last turns");
+    const unit = world.unit(7, "The user wrote about the house");
+    world.trace.operation("flush", "flush", [[buffer, unit]], { category: "extraction" });
+    const failed = world.ask({ read: ["unit-0@1"] });
+    expect(attribute(world.trace.build(), failed)).toMatchObject({
+      errorType: "ExtractionError",
+      op: "flush",
+    });
+  });
+
+  it("A192 names the step that stored the message only after the question", () => {
+    const world = remembered({ 2: undefined });
+    const failed = world.ask();
+    world.storeLater(2, UNIT);
+    const verdict = attribute(world.trace.build(), failed);
+    expect(verdict).toMatchObject({ errorType: "ExtractionError", op: "late-2", subKind: null });
+    expect(verdict.reason).toContain("only after the question was asked");
+    expect(verdict.reason).not.toMatch(/ever stated/);
+  });
+});
