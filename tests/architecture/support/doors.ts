@@ -39,7 +39,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source wrong-part",
   "src/attribution/sub-kinds": "sub-kind",
-  "src/attribution/survival": "count-facts follow-text survival",
+  "src/attribution/survival": "count-facts follow-facts follow-text survival",
   "src/database/annotation":
     "agreement-repository comment-repository decision-repository find-mentions label-repository label-rows mention-repository project-members",
   "src/database/audit": "audit-log audit-recorder",
