@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { storeAt } from "../../src/graph/memory/store.ts";
-import { StoredFacts } from "./support/stored-facts.ts";
+import { KeyMemory } from "./support/key-memory.ts";
 
 const DELETED = "Spare key is under the blue flowerpot";
 
@@ -34,7 +34,7 @@ const REMOVING_STEPS = [
 ] as const;
 
 function deletedBy(step: { name: string; category?: string }, output: string, isAsked: boolean) {
-  const five = new StoredFacts();
+  const five = new KeyMemory();
   const { trace } = five;
   const end = trace.variable("tomb", output);
   const links: [string, string][] = [[five.unit(2), end]];

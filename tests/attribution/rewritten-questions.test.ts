@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StoredFacts } from "./support/stored-facts.ts";
+import { KeyMemory } from "./support/key-memory.ts";
 
 const LABELS = [
   { name: "rewrite_query", category: "query_rewrite" },
@@ -8,7 +8,7 @@ const LABELS = [
 ];
 
 const rewrittenAs = (text: string, labels: (typeof LABELS)[number]) =>
-  new StoredFacts().ask([1, 0], undefined, { ...labels, text }).attributed();
+  new KeyMemory().ask([1, 0], undefined, { ...labels, text }).attributed();
 
 /** The messages state the words of some of these texts, and no word of the others. */
 const OTHER_TOPICS = [

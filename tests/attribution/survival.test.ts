@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TracedFact } from "../../src/attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../src/attribution/survival/survival.ts";
 import type { FactKind } from "../../src/protocol/api/explorer/survival.ts";
-import { StoredFacts } from "./support/stored-facts.ts";
+import { KeyMemory } from "./support/key-memory.ts";
 import { Trace } from "./support/trace.ts";
 
 const UNIT = { category: "memory_entry" };
@@ -108,7 +108,7 @@ test("A118 a graph without messages, and an empty one, have no facts", () => {
   expect(survivalOf(trace.build()).filter(({ fate }) => fate === "kept")).toEqual([]);
 });
 
-const factsAbout = (five: StoredFacts, kind: FactKind) =>
+const factsAbout = (five: KeyMemory, kind: FactKind) =>
   of(survivalOf(five.trace.build()), "message-2").filter((fact) => fact.kind === kind);
 const VET = "Our dog's vet is Dr O'Malley-Smith on Quay St";
 const KEY = "The spare key is under the blue flowerpot";
@@ -122,7 +122,7 @@ describe("a statement whose informative words are missing", () => {
   ];
 
   test.each(lostInExtraction)("A115 A116 «%s» stored as «%s» lacks «%s»", (said, stored, lost) => {
-    const five = new StoredFacts({ 2: [said, stored] }).ask([0, 2]);
+    const five = new KeyMemory({ 2: [said, stored] }).ask([0, 2]);
     const [statement] = factsAbout(five, "statement");
     const loss = { fate: "lost", op: "x2", errorType: "ExtractionError", wasStored: false };
     expect(statement).toMatchObject({ ...loss, detail: lost });
@@ -134,7 +134,7 @@ describe("a statement whose informative words are missing", () => {
     ["The user has a spare key", "blue flowerpot"],
     ["Blue flowerpot in the garden", "spare key"],
   ])("A115 A116 an update to «%s» loses «%s»", (text, lost) => {
-    const [statement] = factsAbout(new StoredFacts().rewrite(2, text).ask([0, 2]), "statement");
+    const [statement] = factsAbout(new KeyMemory().rewrite(2, text).ask([0, 2]), "statement");
     const loss = { fate: "lost", op: "up", errorType: "UpdateError", wasStored: true };
     expect(statement).toMatchObject({ ...loss, detail: lost });
   });
@@ -144,12 +144,12 @@ describe("a statement whose informative words are missing", () => {
     "The spare key lies beneath the blue flowerpots",
     "A blue flowerpot hides the spare key",
   ])("A115 an update to «%s» keeps the statement", (text) => {
-    const [statement] = factsAbout(new StoredFacts().rewrite(2, text).ask([0, 2]), "statement");
+    const [statement] = factsAbout(new KeyMemory().rewrite(2, text).ask([0, 2]), "statement");
     expect(statement).toMatchObject({ fate: "kept", op: null });
   });
 
   test.each(["O'Malley", "D’Angelo", "McCoy", "O'Malley-Smith"])("A115 %s is a name", (name) => {
-    const five = new StoredFacts({
+    const five = new KeyMemory({
       2: [`Our vet is Dr ${name} on Quay St`, "The vet is on Quay St"],
     });
     const names = factsAbout(five.ask([0, 2]), "name").map(({ detail, fate }) => [detail, fate]);
@@ -161,7 +161,7 @@ test.each([
   ["I drink coffee in the morning, and I love coffee in the morning"],
   ["うちの犬の名前はポチで、獣医は佐藤先生です"],
 ])("A116 the detail of «%s» repeats no word", (said) => {
-  const [statement] = factsAbout(new StoredFacts({ 2: [said, said] }).ask([0, 2]), "statement");
+  const [statement] = factsAbout(new KeyMemory({ 2: [said, said] }).ask([0, 2]), "statement");
   const parts = statement?.detail.split(" ") ?? [];
   expect(parts.length).toBeGreaterThan(0);
   expect(new Set(parts).size).toBe(parts.length);

@@ -19,7 +19,7 @@ describe("operators' page", () => {
     await attributions.getByText("42 min ago").waitFor();
     await page.getByLabel("Slowest tenants").getByText("Support agent").waitFor();
     await page.getByLabel("Failures of the last 24 hours").getByText("status 500").waitFor();
-    await page.getByLabel("Databases").getByText("62.1%").waitFor();
+    await page.getByLabel("Databases", { exact: true }).getByText("62.1%").waitFor();
     await page.getByLabel("Moves between databases").getByText("PACKS_2").waitFor();
   });
 
@@ -38,7 +38,7 @@ describe("operators' page", () => {
   it("U416 the page has no accessibility fault", async () => {
     const { page } = ui;
     await page.goto("/operator");
-    await page.getByLabel("Databases").waitFor();
+    await page.getByLabel("Databases", { exact: true }).waitFor();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   });

@@ -37,7 +37,7 @@ export interface Rewriting {
   readonly class?: string;
 }
 
-export class StoredFacts {
+export class KeyMemory {
   readonly trace = new Trace();
   /** Ids of the latest versions of the units. */
   readonly units: string[] = [];
