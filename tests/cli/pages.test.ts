@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "reading-a-case.md": ["sh"],
   "security.md": [],
   "troubleshooting.md": [],
-  "cost.md": [],
+  "cost.md": ["sh"],
   "ci.md": ["yaml"],
 };
 /** Programs whose TypeScript and Python run elsewhere. */

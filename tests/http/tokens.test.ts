@@ -80,9 +80,15 @@ test("H647 a graph that was counted without its tokens gets them when it is coun
     const row = await env.DB.prepare(`select input_tokens, output_tokens from graph_memory ${own}`)
       .bind(tenant.project)
       .first();
-    await env.DB.prepare(`update graph_memory set input_tokens = 0, output_tokens = 0 ${own}`)
-      .bind(tenant.project)
-      .run();
+    await env.DB.batch([
+      env.DB.prepare(`update graph_memory set input_tokens = 0, output_tokens = 0 ${own}`).bind(
+        tenant.project,
+      ),
+      // As a migration does, so that the graph is counted again.
+      env.DB.prepare("update graph set counted_revision = -1 where project = ? and id = 'g'").bind(
+        tenant.project,
+      ),
+    ]);
     return row;
   };
   const tokens = { input_tokens: 120, output_tokens: 7 };

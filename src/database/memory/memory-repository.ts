@@ -165,12 +165,13 @@ export class MemoryRepository {
       );
   }
 
-  /** Whether the stored figures are from this revision. */
+  /** Whether the stored figures are from this revision, and the graph need not be counted again. */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
       .select({ revision: graphMemory.revision })
       .from(graphMemory)
-      .where(and(eq(graphMemory.project, this.#project), eq(graphMemory.graph, graphId)));
+      .innerJoin(graph, IS_ITS_GRAPH)
+      .where(and(this.#own(graphId), eq(graph.countedRevision, graph.revision)));
     return row?.revision === revision;
   }
 
