@@ -3,7 +3,7 @@
  * read the message, or the words of the two texts cannot be compared.
  */
 import type { Variable } from "../../graph/model.ts";
-import { isOtherLanguage, languageOf } from "../../text/languages/language-of.ts";
+import { isOtherLanguage } from "../../text/languages/language-of.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFresh } from "../carry/paraphrase-rate.ts";
 import { isUnlinked } from "../claims/claims.ts";
@@ -39,7 +39,7 @@ const LEAST_WORDS = 3;
 const LEAST_NEW = 0.3;
 /** Maximum texts of one step that are read. */
 const MAX_TEXTS = 16;
-const BEYOND_ASCII = /[^\p{ASCII}]/u;
+const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 
 /**
  * Returns a text that the step wrote in another language than the statement. Undefined if the
@@ -54,19 +54,21 @@ export function writtenInOtherLanguage(
   if (op === null || need.days !== undefined || !isTranslated(need)) return undefined;
   const target = link === null ? undefined : graph.links.get(link)?.to;
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
-  const language = languageOf(need.statement);
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
     // A copy of another message may be in another language too, but its words are not new.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isOtherLanguage(need.statement, text)) return true;
     // Not every language has known function words.
-    const mayBeOther = BEYOND_ASCII.test(text) || languageOf(text) !== language;
+    const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };
   for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
-    if (variable && sentences(variable).some(isOther)) return variable;
+    if (variable === undefined) continue;
+    // In a long text, a few sentences may look like another language by chance.
+    const read = sentences(variable);
+    if (2 * read.filter(isOther).length > read.length) return variable;
   }
   return undefined;
 }
