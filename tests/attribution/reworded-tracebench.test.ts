@@ -7,7 +7,12 @@ import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { type Bounds, expectShares, judged, TRACES } from "./support/labelled-traces.ts";
 
 const REWORDED: readonly [string, Partial<Variation>, Bounds][] = [
-  ["a fifth of the words replaced", { reword: 0.2 }, { both: 0.9, error: 0.05, sureRight: 0.95 }],
+  [
+    "a fifth of the words replaced",
+    { reword: 0.2 },
+    // An answer that was right for a wrong judge may lose a word, so that its label no longer holds.
+    { both: 0.895, error: 0.05, sureRight: 0.95 },
+  ],
   [
     "45% of the words replaced, but not the answer's",
     { reword: 0.45, keepAnswer: true },
