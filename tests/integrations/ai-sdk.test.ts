@@ -198,7 +198,7 @@ describe("the AI SDK", () => {
     expect(
       operations.slice(1).every(({ metadata }) => metadata?.inside === operations[0]?.id),
     ).toBe(true);
-    const usage = { inputTokens: 1, outputTokens: 1 };
+    const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 };
     const texts = operations.filter(({ name }) => name === "generateText");
     expect(texts.map(({ metadata }) => metadata?.usage)).toEqual([usage, usage]);
     const args = JSON.stringify({ query: QUERY });
