@@ -108,12 +108,12 @@ function isFormer({ wanted, stating, others, asked }: Compared): boolean {
 const SIGN = /\p{Sc}|°\s?[CFK]/giu;
 
 function hasOtherSign(expected: string, given: string): boolean {
-  const [own, other] = [expected, given].map((text) =>
-    (text.match(SIGN) ?? []).map((sign) => sign.replace(/\s/g, "").toUpperCase()),
-  );
-  return own !== undefined && other !== undefined && own.length > 0 && other.length > 0
-    ? !own.some((sign) => other.includes(sign))
-    : false;
+  const [own, other] = [signsIn(expected), signsIn(given)];
+  return own.length > 0 && other.length > 0 && !own.some((sign) => other.includes(sign));
+}
+
+function signsIn(text: string): string[] {
+  return (text.match(SIGN) ?? []).map((sign) => sign.replace(/\s/g, "").toUpperCase());
 }
 
 /** A date such as "3/4". It may be a day of March or of April, so nothing but itself states it. */

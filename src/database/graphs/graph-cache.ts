@@ -178,13 +178,16 @@ export class GraphCache {
     return small.graph;
   }
 
-  /** Drops the small graphs that were not read for longest until the others fit in the limit. */
+  /**
+   * Drops the small graphs that were not read for longest until the others fit in the limit. Never
+   * drops the graph that was read last.
+   */
   #dropExcess(): void {
-    let bytes = 0;
-    for (const [key, small] of [...this.#small].reverse()) {
-      const own = memoryOf(small);
-      bytes += own;
-      if (bytes > MOST_BYTES && bytes > own) this.#small.delete(key);
+    const [last, ...others] = [...this.#small].reverse();
+    let bytes = last === undefined ? 0 : memoryOf(last[1]);
+    for (const [key, small] of others) {
+      bytes += memoryOf(small);
+      if (bytes > MOST_BYTES) this.#small.delete(key);
     }
   }
 

@@ -3,7 +3,7 @@ import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 
 export const KEY = "The spare key is under the blue flowerpot";
-const OTHERS = [
+export const FACTS = [
   ["My sister Ingrid keeps bees in Tromso", "Sister Ingrid keeps bees in Tromso"],
   ["I bought a yellow Volvo last spring", "Bought a yellow Volvo last spring"],
   [KEY, "Spare key is under the blue flowerpot"],
@@ -13,8 +13,6 @@ const OTHERS = [
 
 /** A message and its unit. A null unit means that the step wrote none and has no link. */
 export type Fact = readonly [message: string, unit: string | null];
-
-export const FACTS: readonly Fact[] = OTHERS;
 
 export interface Asked {
   readonly query?: string;

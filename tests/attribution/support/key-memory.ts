@@ -2,15 +2,8 @@
 import { attribute } from "../../../src/attribution/attribute.ts";
 import { discoverCases } from "../../../src/attribution/cases/discover-cases.ts";
 import type { Attribution } from "../../../src/protocol/api/attribution.ts";
+import { FACTS } from "./five-facts.ts";
 import { Trace } from "./trace.ts";
-
-const FACTS: readonly Fact[] = [
-  ["My sister Ingrid keeps bees in Tromso", "Sister Ingrid keeps bees in Tromso"],
-  ["I bought a yellow Volvo last spring", "Bought a yellow Volvo last spring"],
-  ["The spare key is under the blue flowerpot", "Spare key is under the blue flowerpot"],
-  ["I am allergic to shellfish", "Allergic to shellfish"],
-  ["My rent is 950 euros", "Rent is 950 euros"],
-];
 
 /** A message, and the text of the unit that the extraction makes of it. */
 type Fact = readonly [message: string, unit: string];

@@ -1,6 +1,7 @@
 /** A memory of five facts with one question, for tables of small cases. */
 import { attribute } from "../../../src/attribution/attribute.ts";
 import type { Attribution } from "../../../src/protocol/api/attribution.ts";
+import { FACTS } from "./five-facts.ts";
 import { Trace } from "./trace.ts";
 
 export interface OneQuestion {
@@ -13,10 +14,9 @@ export interface OneQuestion {
   readonly unit?: string;
 }
 
+/** The last fact has no number, because many questions ask for one. */
 const OTHERS = [
-  ["My sister Ingrid keeps bees in Tromso", "Sister Ingrid keeps bees in Tromso"],
-  ["I bought a yellow Volvo last spring", "Bought a yellow Volvo last spring"],
-  ["I am allergic to shellfish", "Allergic to shellfish"],
+  ...[FACTS[0], FACTS[1], FACTS[3]],
   ["The fence is painted green", "Fence is painted green"],
 ] as const;
 
