@@ -47,12 +47,17 @@ function losesDigits(source: string, value: number): boolean {
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) && String(value) !== source;
 }
 
+/**
+ * Sixteen digits in a row. `\d` is repeated, because V8 skips several characters at a time for a
+ * sequence of classes, but not for `\d{16}`. The test then takes a fifth of the time.
+ */
+const SIXTEEN_DIGITS = "\\d".repeat(16);
 /*
  * A quick test that runs first, because most texts contain neither sixteen digits nor a large
  * exponent.
  */
-const SIXTEEN_DIGITS_OR_EXPONENT = /\d(?:\d{15}|[eE]\+?\d{3})/;
-const LONG_WHOLE = /\d{16,}/g;
+const SIXTEEN_DIGITS_OR_EXPONENT = new RegExp(`${SIXTEEN_DIGITS}|\\d[eE]\\+?\\d{3}`);
+const LONG_WHOLE = new RegExp(`${SIXTEEN_DIGITS}\\d*`, "g");
 const LARGE_EXPONENT = /\d[eE]\+?\d{3,}/g;
 const BEFORE_NUMBER = /(?:^|[[:,\s])-?[\d.]*$/;
 const AFTER_NUMBER = /[\],}\s]/;
