@@ -34,10 +34,7 @@ export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
 
-/**
- * The error for a reached limit of the project.
- * @param remedy how to free space
- */
+/** The error for a project that has reached a limit. */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
@@ -82,7 +79,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** Returns the error that names lost events; undefined if `error` is any other failure. */
+/** Returns the error that names the lost events; undefined if `error` has another cause. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});
