@@ -165,9 +165,7 @@ export interface ProjectServices {
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Permanently deletes the graph. False if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /**
-   * Writes all acknowledged events into packs, and opens the graph; undefined if it does not exist.
-   */
+  /** Writes all acknowledged events into packs, and opens the graph; undefined if there is none. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
@@ -253,10 +251,7 @@ interface OAuthServices {
 
 export interface Services {
   readonly publicUrl: string;
-  /**
-   * Version of the deployed service. ETags contain it, because another version may answer
-   * differently.
-   */
+  /** Version of the deployed service. ETags contain it: another version may answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;

@@ -59,7 +59,7 @@ export class EndpointClient implements ModelClient {
   readonly endpoint: ModelEndpoint;
   readonly #client: OpenAI;
   readonly #transport: Transport;
-  /** Protocol fields that this endpoint has refused. */
+  /** Protocol fields that this endpoint has refused. Later requests omit these fields. */
   readonly #conceded = new Set<Concession>();
 
   constructor(endpoint: ModelEndpoint, transport: Transport) {

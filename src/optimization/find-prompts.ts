@@ -137,7 +137,9 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Whether the text was made from a template, or is made from other values for each call. */
+/**
+ * Whether the text was made from a template, or is made by one operation from values of the call.
+ */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);

@@ -30,7 +30,7 @@ export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): 
   throw missingVariable(graph, unknown ?? "");
 }
 
-/** The variables at which the part, or a part inside it, starts. */
+/** Lists the variables at which the part starts, or at which a part inside it starts. */
 function variablesOf(part: PartOfGraph): string[] {
   const own = "variable" in part ? [part.variable] : [];
   return "of" in part ? [...own, ...[part.of].flat().flatMap(variablesOf)] : own;

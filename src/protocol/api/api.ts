@@ -124,7 +124,10 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/** Maximum variables of each kind, and maximum links, to list for one operation. */
+/**
+ * Maximum length of each list (inputs, intermediates, outputs, links) in the answer about one
+ * operation.
+ */
 export const MAX_LISTED_ENDS = 200;
 /** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;

@@ -139,7 +139,7 @@ const NoSource = z.object({
 /** The second verdict on a case. It names the source of the wrong part of the given answer. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
-/** An answer that the tracer read from the messages. */
+/** The correct answer that the tracer inferred from the messages, because the case has none. */
 export const InferredAnswer = z.object({
   answer: z.string().describe("a time, a number, or the statement that answers the question"),
   from: z.string().describe("id of the message that states it"),
@@ -254,7 +254,10 @@ export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
 export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
-/** The attributor's input. It contains no label. */
+/**
+ * The case as the attributor gets it. It contains no label, so that labels cannot influence the
+ * verdict.
+ */
 export interface FailedCase {
   readonly query: string;
   /** Variable id of the query in the graph. */

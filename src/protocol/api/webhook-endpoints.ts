@@ -18,8 +18,8 @@ export const WEBHOOK_EVENTS = [
   "usage.threshold_reached",
 ] as const;
 /**
- * An endpoint gets this event only if the endpoint's `events` names it. The event concerns more
- * than one project, because it tells who acts in the organization.
+ * The event that copies the audit log. It shows what people do in the whole organization, so an
+ * endpoint gets this event only if the endpoint's `events` names it.
  */
 const AUDIT_EVENT = "audit.recorded";
 const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;

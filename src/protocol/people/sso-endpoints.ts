@@ -25,7 +25,7 @@ export const SSO_ENDPOINTS = {
   "POST /organization/set-oidc-connection": OfOrganization.extend({
     issuer: Url,
     clientId: z.string().trim().min(1).max(500),
-    /** If absent, the stored secret remains, provided that the issuer does not change. */
+    /** If absent, the stored secret stays in use. A changed issuer requires a new secret. */
     clientSecret: z.string().min(1).max(2_000).optional(),
   }),
   /** Requires either the provider's metadata or the three fields of the provider. */

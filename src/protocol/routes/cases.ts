@@ -1,4 +1,4 @@
-/** Routes of cases. */
+/** API routes for cases. */
 import * as z from "zod";
 import { Case, CaseCount, CaseFilter, CaseSummary, OpenCase, Page } from "../api/api.ts";
 import { Transcript } from "../api/transcript.ts";

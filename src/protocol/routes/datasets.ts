@@ -1,4 +1,4 @@
-/** Routes of datasets and their items. */
+/** API routes for datasets and their items. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

@@ -1,4 +1,4 @@
-/** Routes for queries on one graph. */
+/** API routes for queries on one graph. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import { Flow, FlowQuery } from "../api/explorer/flow.ts";

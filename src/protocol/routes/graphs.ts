@@ -1,4 +1,4 @@
-/** Routes of graphs: import, export, records, live connection, deletion. */
+/** API routes for graphs: import, export, records, live connection, deletion. */
 import * as z from "zod";
 import { GraphSummary, ImportAnswer, OperationView, Page, UserDeletion } from "../api/api.ts";
 import { VariableDetail } from "../api/explorer/variable-detail.ts";

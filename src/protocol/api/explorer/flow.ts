@@ -10,7 +10,7 @@ import { BEAD_ROLES } from "./flow-bounds.ts";
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
-/** Number of bins in a time range. */
+/** Number of equal bins into which an answer divides its time range. */
 export const FLOW_BINS = 96;
 /** Maximum messages that are listed one by one. */
 export const MAX_FLOW_BEADS = 1_200;

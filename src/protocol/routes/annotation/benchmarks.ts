@@ -1,4 +1,4 @@
-/** Routes of benchmarks and their cases. */
+/** API routes for benchmarks and their cases. */
 import * as z from "zod";
 import {
   Benchmark,
