@@ -49,7 +49,7 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // The filter may name a graph that was deleted after the request was checked.
+      // Remove lost names from the filter: a named graph may have been deleted after the check.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();
@@ -142,8 +142,8 @@ export interface PersonAccess {
 }
 
 /**
- * The person's access to the project. Null if the project does not exist or the person has no
- * access.
+ * Returns the person's access to the project. Null if the project does not exist or the person has
+ * no access.
  */
 export const personAccess = async (
   database: Database,

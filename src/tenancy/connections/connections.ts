@@ -20,7 +20,7 @@ import type { AccessRequest } from "./access-request.ts";
 import type { EndedConnection } from "./token-requests.ts";
 import { newToken } from "./tokens.ts";
 
-/** Time within which the app must exchange its code. */
+/** Milliseconds within which the app must exchange its code for tokens. */
 const CODE_MS = 60_000;
 /** Maximum connected apps of a person. */
 export const MAX_CONNECTIONS = 100;
@@ -57,7 +57,7 @@ export class Connections {
 
   /**
    * Whether this browser signed in without the provider that an organization enforces for the
-   * person. Such a browser must not allow apps, because an app would keep the access when the
+   * person. Such a browser must not allow apps, because the app would keep its access after the
    * sign-in has ended.
    */
   async passesProvider(): Promise<boolean> {

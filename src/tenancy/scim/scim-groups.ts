@@ -21,8 +21,8 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * Position of the statement that revokes keys, counted from the end of the list that `applyRoles`
- * returns.
+ * Index, counted from the end of the list that `applyRoles` returns, of the statement that revokes
+ * keys.
  */
 const APPLIED = 3;
 /** Attributes by which lists can be filtered. */

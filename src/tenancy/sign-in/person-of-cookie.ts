@@ -55,8 +55,8 @@ export async function personOfCookie(
 }
 
 /**
- * The cookie has the form `TOKEN.SIGNATURE`. Returns TOKEN if the signature is right. The signature
- * is an HMAC-SHA256 in base64.
+ * Returns TOKEN from a cookie of the form `TOKEN.SIGNATURE` if the signature is right. The
+ * signature is an HMAC-SHA256 of TOKEN in base64.
  */
 function signedToken(cookie: string | undefined, secret: string): string | undefined {
   const dot = cookie?.lastIndexOf(".") ?? -1;

@@ -66,7 +66,8 @@ export function readResponse(
 }
 
 /**
- * The provider's reason for a refusal, which need not be signed, because a refusal signs nobody in.
+ * Returns the provider's reason for a refusal. The reason need not be signed, because a refusal
+ * signs nobody in.
  */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
@@ -119,8 +120,8 @@ function refuseAudience(conditions: XmlElement, own: string): void {
 }
 
 /**
- * Time at which the element expires.
- * @throws XmlFault unless the element is valid now
+ * Returns the time at which the element expires.
+ * @throws XmlFault if the element is not valid now
  */
 function endOf(element: XmlElement, now: number): number {
   const from = attribute(element, "NotBefore");
