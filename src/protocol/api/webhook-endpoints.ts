@@ -71,9 +71,14 @@ export const Delivery = z
   .object({
     id: z.string().describe("the `webhook-id` header; the same for all attempts"),
     endpoint: z.string().describe("id of the endpoint or channel"),
-    url: z.string().describe("its URL or address; that of a channel is shortened"),
+    url: z
+      .string()
+      .describe("URL or address of the endpoint or channel; a channel's address is shortened"),
     event: z.union([WebhookEventType, z.literal("alert.fired"), z.literal("test")]),
-    rule: z.string().nullable().describe("id of the alert rule that caused it"),
+    rule: z
+      .string()
+      .nullable()
+      .describe("id of the alert rule that caused the delivery; null if no rule caused it"),
     state: z.enum(["queued", "delivered", "failed"]),
     attempts: z.array(DeliveryAttempt),
     nextAttemptAt: Time.nullable(),

@@ -54,7 +54,7 @@ export const Benchmark = z
     state: BenchmarkState.describe("`freezing`: repeat the freeze until it is `frozen`"),
     createdAt: Time,
     frozenAt: Time.nullable(),
-    cases: Count.describe("number of cases, without refused ones"),
+    cases: Count.describe("number of cases, without the refused cases"),
     refused: Count.describe(
       "number of cases that the freeze refused or that were deleted with their graph",
     ),
@@ -63,7 +63,7 @@ export const Benchmark = z
     ),
     graphs: Count,
     unlabelled: Count.describe(
-      "number of cases without a label in a draft; the freeze refuses them",
+      "in a draft: number of cases without a label; the freeze refuses these cases",
     ),
     card: BenchmarkCard.nullable().describe("null until the benchmark is frozen"),
   })
@@ -113,9 +113,11 @@ export const BenchmarkCase = z
     refusal: z
       .string()
       .nullable()
-      .describe("why the benchmark refuses the case; null if it accepts it"),
+      .describe("why the benchmark refuses the case; null if the benchmark accepts the case"),
   })
-  .describe("in a draft: the case as it is now; in a frozen benchmark: as it was at the freeze")
+  .describe(
+    "in a draft: the case as it is now; in a frozen benchmark: the case as it was at the freeze",
+  )
   .meta({ id: "BenchmarkCase" });
 
 export type BenchmarkCard = z.infer<typeof BenchmarkCard>;
