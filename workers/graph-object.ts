@@ -28,7 +28,7 @@ import type { WakeMessage } from "./messages.ts";
 const BUSY_MS = 10;
 /** Delay after a failed attempt to delete the graph, before the next attempt. */
 const RETRY_DELAY_MS = 5_000;
-/** Storage key during a deletion, so that a restarted Durable Object continues the deletion. */
+/** Storage key that is set during a deletion, so that a restarted Durable Object continues it. */
 const DELETING = "deleting";
 type FoundGraph = Pick<ExpiredGraph, "revision" | "createdAt">;
 

@@ -225,7 +225,8 @@ function describe(app: ReturnType<typeof router>): void {
     description: "A signed-in person's browser; name the project with `?project=`",
   });
   let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  // Converting all schemas takes hundreds of milliseconds, so the description is created only once.
+  // Create the API description only once, because converting all schemas takes hundreds of
+  // milliseconds.
   const description = () => {
     made ??= app.getOpenAPI31Document(API_DESCRIPTION);
     return made;

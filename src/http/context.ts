@@ -99,7 +99,7 @@ import type { Sso } from "../tenancy/sso/sso.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
-/** All services of one project. Only a principal of the project gets them. */
+/** All services of one project. Only requests whose caller has access to the project get them. */
 export interface ProjectServices {
   readonly id: string;
   readonly settings: ProjectRepository;
@@ -267,7 +267,7 @@ export interface Services {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
-  /** Logs and metrics. */
+  /** Writes logs and metrics. */
   readonly record: Recorder;
   /** Runs the work of a request. Workers that the work wakes log this request as the cause. */
   causing<T>(requestId: string, work: () => T): T;

@@ -1,6 +1,6 @@
 /**
- * The common form of all errors: the code and message of an `ApiError`, or a fixed text for any
- * other error.
+ * Writes all error answers in one format. An `ApiError` gives the code and the message; any other
+ * error gets a fixed text.
  */
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The error for an unknown id. For an id of another tenant, the error is the same, so the error
+ * The error for an unknown id. An id of another tenant gets the same error, so that the error
  * reveals nothing about that tenant's data.
  */
 export function notFound(what: string): ApiError {

@@ -148,9 +148,9 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   return new Set(made.map((link) => link.op)).size === 1;
 }
 
-/** A generated name ends in a counter and a part of an id, or in a digest. */
+/** Matches a generated name, which ends in a counter and a part of an id, or in a digest. */
 const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
-/** Classes that mean only “prompt”. */
+/** Matches class names that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
 
 /** Returns the name that the app gave the prompt; undefined if the name was generated. */

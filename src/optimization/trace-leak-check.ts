@@ -6,9 +6,12 @@
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** This many equal words in a row are not equal by chance. */
+/**
+ * A text that shares this many successive words with the trace copies them. So many equal words are
+ * no chance.
+ */
 const RUN = 6;
-/** Maximum share of a sentence's content words that may also occur in one trace sentence. */
+/** A clause with at least this share of its content words in one trace sentence may be copied. */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**

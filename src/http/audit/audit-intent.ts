@@ -1,4 +1,4 @@
-/** Builds audit entries from a request, within the log's limits. */
+/** Builds audit entries from a request, and keeps them within the audit log's limits. */
 import type { Context } from "hono";
 import type { AuditEnd, AuditIntent } from "../../database/audit/audit-recorder.ts";
 import { logFailure } from "../../database/failure-log.ts";

@@ -1,4 +1,4 @@
-/** Writes a zip file part by part, so that only one part is in memory. */
+/** Writes a zip file in small pieces, so that the whole file is never in memory. */
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
 export interface ZippedFile {

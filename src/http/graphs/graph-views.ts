@@ -12,8 +12,8 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * An operation with its variables and links. The lists have a maximum size, because an operation
- * may read and write very many values; the query `part` lists all variables and links.
+ * Returns an operation with its variables and links. The lists have a maximum size, because an
+ * operation may read and write very many values; the query `part` lists all variables and links.
  * @param first ids of the variables and links to list first. Links between two of these variables
  * are also listed first.
  */

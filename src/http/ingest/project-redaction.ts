@@ -11,7 +11,7 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { RecentValues } from "./stored-values.ts";
 
-/** Time after which changed settings take effect in other isolates. */
+/** Milliseconds after which changed settings take effect in other isolates. */
 const SETTINGS_MS = 10_000;
 /** Minimum milliseconds between two writes of replacement counts: many requests share one write. */
 const COUNTS_MS = 5_000;

@@ -111,7 +111,8 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // When the person ends all other sign-ins, the library also replaces the current sign-in.
+  // If the person ends all other sign-ins, the library replaces the current sign-in too. The new
+  // sign-in must have the same second factors.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);

@@ -66,7 +66,7 @@ export function tool<I extends z.ZodObject>({ answer, ...parts }: ToolParts<I>):
   };
 }
 
-/** The names and types of the arguments, as JSON schema. */
+/** Returns the names and types of the tool's arguments as a JSON schema. */
 export function argumentSchema({ input }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { ...schema, additionalProperties: false };

@@ -1,4 +1,4 @@
-/** The tokens and the model of a span, under the keys of all conventions. */
+/** Reads the tokens and the model of a span, under the keys of any convention. */
 import { type Attributes, textOf } from "../encoding/attributes.ts";
 
 const INPUT = [

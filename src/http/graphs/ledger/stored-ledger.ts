@@ -14,7 +14,10 @@ import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/** Units per block. Small, because the hundred units of a page may be in a hundred blocks. */
+/**
+ * Units per block. Small, because the hundred units of a page may be in a hundred blocks, and the
+ * answer must decompress all these blocks.
+ */
 const BLOCK_UNITS = 32;
 /** A part with blocks ends when it has at least this many bytes (compressed). */
 const PART_BYTES = 400_000;

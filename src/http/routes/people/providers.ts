@@ -93,7 +93,8 @@ function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
 
 for (const id of PROVIDER_IDS) {
   providers.get(`/callback/${id}`, async (c) => {
-    // The step can be used only once.
+    // Errors must not tell the client to repeat the request, because the step can be used only
+    // once.
     c.set("isRepeatable", false);
     const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
     const provider = providerWith(c, id);
