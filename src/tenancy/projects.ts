@@ -29,7 +29,7 @@ export class ProjectRepository {
     this.#project = project;
   }
 
-  /** The project's settings; null if the project no longer exists. */
+  /** Returns the project's settings; null if the project no longer exists. */
   async get(): Promise<Project | null> {
     const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
@@ -78,7 +78,7 @@ export class ProjectRepository {
   }
 }
 
-/** The projects that the person may see, from all their organizations, sorted by name. */
+/** Lists the projects that the person may see, from all their organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })

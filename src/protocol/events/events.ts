@@ -1,6 +1,6 @@
 /**
- * The events of `POST /v1/events`. This file is the only declaration of the events' form; packs
- * store events in this form.
+ * The schema of the events of `POST /v1/events`. No other file declares events; packs store events
+ * with these fields.
  */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";

@@ -18,7 +18,8 @@ export const SSO_ENDPOINTS = {
   "GET /organization/sign-in-settings": OfOrganization,
   "POST /organization/claim-domain": OfDomain,
   /**
-   * Looks up the domain's TXT record. Verifies the domain, or ends the verification of the domain.
+   * Looks up the domain's TXT record. If the record exists, the domain is verified. If DNS answers
+   * that the record does not exist, the domain is no longer verified.
    */
   "POST /organization/check-domain": OfDomain,
   "POST /organization/remove-domain": OfDomain,

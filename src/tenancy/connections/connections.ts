@@ -40,7 +40,7 @@ export class Connections {
     this.#person = person;
   }
 
-  /** The projects that the person may read, sorted by name. */
+  /** Returns the projects that the person may read, sorted by name. */
   async projects(): Promise<ConnectableProject[]> {
     const rows = await this.#database
       .select({ id: project.id, name: project.name, role: roleInProject })
@@ -96,7 +96,7 @@ export class Connections {
     return stored.meta.changes > 0 ? code.token : undefined;
   }
 
-  /** The connected apps, newest first. */
+  /** Lists the connected apps, newest first. */
   async list(): Promise<Connection[]> {
     const rows = await this.#database
       .select({ connection: oauthConnection, app: oauthClient.name, projectName: project.name })
@@ -113,7 +113,7 @@ export class Connections {
     }));
   }
 
-  /** The project of a connection; undefined if the person has no such connection. */
+  /** Returns the project of a connection; undefined if the person has no such connection. */
   async projectOf(id: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ project: oauthConnection.project })

@@ -333,7 +333,7 @@ export class Members {
         and ${managesInSql(sql`actor.role`, sql`${role}`)})`;
   }
 
-  /** The person's working keys in the organization's projects. */
+  /** SQL condition for the person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
     return and(eq(apiKey.creator, person), workingKeys(this.#database, this.#organization, now));
   }

@@ -94,7 +94,7 @@ function asLetters(text: string): string[] {
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** The words of an e-mail address or name, separately and joined. */
+/** Returns the words of an e-mail address or name, separately and joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");

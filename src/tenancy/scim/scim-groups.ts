@@ -124,7 +124,7 @@ export class ScimGroups {
     ]);
   }
 
-  /** The groups sorted by name, for the page of an admin. */
+  /** Lists the groups, sorted by name, for the admins' settings page. */
   async overview(): Promise<ProvisionedGroup[]> {
     return this.#database
       .select({

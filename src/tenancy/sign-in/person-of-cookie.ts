@@ -30,7 +30,7 @@ export interface CookieReading {
 export const cookiePrefix = (development: boolean) =>
   development ? "memtrace" : "__Host-memtrace";
 
-/** The person whom the `Cookie` header identifies; null if the header identifies nobody. */
+/** Returns the person whom the `Cookie` header identifies; null if it identifies nobody. */
 export async function personOfCookie(
   { database, secret, development, now, background }: CookieReading,
   headers: Headers,

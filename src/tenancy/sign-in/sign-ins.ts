@@ -25,7 +25,7 @@ export class SignIns {
     this.#person = person;
   }
 
-  /** The person's sign-ins, newest first. */
+  /** Lists the person's sign-ins, newest first. */
   async list(now: number): Promise<SignedInBrowser[]> {
     const rows = await this.#database
       .select()

@@ -31,7 +31,7 @@ interface Answered {
   readonly secret: string;
 }
 
-/** The URL of the provider's page to open in the browser. */
+/** Returns the URL of the provider's page to open in the browser. */
 export async function oidcRequestUrl(
   deps: OidcDeps,
   { issuer, clientId }: OidcConnection,

@@ -33,5 +33,5 @@ export function addressIn(text: string): string | undefined {
   return isAddress ? address : undefined;
 }
 
-/** The domain of an account's address. */
+/** Returns the domain of an account's address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);

@@ -21,7 +21,9 @@ export const MAX_BENCHMARKS = 500;
 
 const Tally = z.object({ key: z.string().nullable(), count: Count });
 
-/** The content of a frozen benchmark. */
+/**
+ * Figures of a frozen benchmark: its cases by type and system, and the agreement with its labels.
+ */
 export const BenchmarkCard = z.object({
   cases: Count,
   graphs: Count,

@@ -1,4 +1,4 @@
-/** The project's model can judge recorded answers that nobody has judged. */
+/** Schemas for the judge: the project's model judges recorded answers that nobody has judged. */
 import * as z from "zod";
 
 const Count = z.number().int().min(0);

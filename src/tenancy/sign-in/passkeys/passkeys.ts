@@ -45,7 +45,7 @@ export class Passkeys {
     this.#deps = deps;
   }
 
-  /** The person's passkeys, newest first. */
+  /** Lists the person's passkeys, newest first. */
   async list(person: string): Promise<Passkey[]> {
     const rows = await this.#deps.database
       .select()

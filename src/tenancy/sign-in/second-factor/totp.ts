@@ -42,7 +42,7 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The URL in the QR code that sets up the app. */
+/** Returns the URL in the QR code that sets up the app. */
 export function appAddress(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -212,7 +212,10 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
   return success({ subject: isLasting ? named : address, address, name });
 }
 
-/** Maps the name of each attribute with exactly one value, in lower case, to this value. */
+/**
+ * Maps the names of attributes, in lower case, to values. Leaves out attributes that do not have
+ * exactly one value.
+ */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   const statement = optionalChild(assertion, "assertion", "AttributeStatement");
