@@ -1,7 +1,7 @@
 /**
- * The databases that wrangler.toml binds: the main database, and the databases for packs, which are
- * found by the names of their bindings. Also the bucket for packs of graphs that are not used any
- * more.
+ * Opens the databases that wrangler.toml binds: the main database, and the databases for packs. The
+ * project's row names the binding of its pack database. Also opens the bucket for packs of graphs
+ * that have not been used for a long time.
  */
 import { ColdBucket } from "../src/database/cold/cold-bucket.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";
@@ -51,7 +51,7 @@ export function boundDatabase(env: MainBinding, name: string): D1Database {
 /** Returns every bound D1 database with the name of its binding. */
 export function boundDatabases(env: object): (readonly [binding: string, database: D1Database])[] {
   return Object.entries(env).flatMap(([binding, bound]: [string, unknown]) =>
-    // Check the class too, because some other bindings appear to have a method of any name.
+    // Check the class too, because some other bindings answer to any method name and would pass.
     isDatabase(bound) && bound.constructor.name === "D1Database" ? [[binding, bound] as const] : [],
   );
 }

@@ -24,11 +24,11 @@ import { graphObjectName, identityOf } from "./graphs/graph-name.ts";
 import { readWatch } from "./graphs/live-watch.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** If appends arrive within this time of each other, they are written together. */
+/** Appends that follow each other within this many milliseconds are written in one commit. */
 const BUSY_MS = 10;
 /** Delay after a failed attempt to delete the graph, before the next attempt. */
 const RETRY_DELAY_MS = 5_000;
-/** Storage key during a deletion, so that a restarted Durable Object continues the deletion. */
+/** Storage key that is set during a deletion, so that a restarted Durable Object continues it. */
 const DELETING = "deleting";
 type FoundGraph = Pick<ExpiredGraph, "revision" | "createdAt">;
 
@@ -109,7 +109,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // If a time was noted while the clock was ahead, it must not delay a pack.
+    // Limit each time to `now`: if the clock was ahead, a time in the future would delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
@@ -141,7 +141,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // If an earlier timer was set meanwhile, `#timerAt` is that timer's time. Keep it.
+    // Reset `#timerAt` only if it is this timer's time: an earlier timer may have been set since.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
@@ -177,7 +177,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #packAll(): Promise<void> {
-    // Check without a pause before a flush: a deletion waits only for a flush that has started.
+    // Await nothing between this check and a flush: a deletion waits only for a started flush.
     while (this.#isDoomed) await this.#endDeletion();
     const { last } = this.#log;
     while (this.#log.holds(last)) {
@@ -228,7 +228,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   /** Moves the graph's packs to R2, unless the graph received an event since it was found. */
   async move(found: FoundGraph): Promise<Moved> {
     await this.flush();
-    // Delete the stored rows of packed events: a restart would pack them into a moved pack again.
+    // Delete the log rows of packed events: after a restart, they would be packed again.
     this.#log.settle();
     await this.ctx.storage.sync();
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -261,7 +261,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#moveOnce(() => moveRows(move));
   }
 
-  /** Whether the graph is still the found graph, and has received no event since it was found. */
+  /** Whether the id still belongs to the found graph, and the graph has received no event since. */
   async #isStill({ createdAt, revision }: FoundGraph): Promise<boolean> {
     const { project, graph } = identityOf(this.ctx.id.name);
     await this.#endDeletion();
@@ -310,7 +310,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       this.#failedAt = Date.now();
       await this.#obeySchedule();
-      // The graph of a deleted project can never be packed.
+      // If the project was deleted, the graph can never be packed, so delete it.
       const { project } = identityOf(this.ctx.id.name);
       if (!(await projectExists(this.#database, project).catch(() => true))) this.#doom();
     }

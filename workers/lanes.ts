@@ -57,8 +57,8 @@ const JOBS_AT_ONCE = 2;
  */
 const DELIVERIES_AT_ONCE = 5;
 /**
- * Maximum parallel deliveries to one receiver. The remaining places are for other receivers of the
- * project.
+ * Maximum parallel deliveries to one receiver. The fifth delivery stays free for other receivers of
+ * the project.
  */
 const DELIVERIES_PER_HOST = 4;
 
@@ -150,7 +150,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory of quiet graphs. Counts one at a time, because each graph is held in memory.
+ * Counts the memory of graphs that have received no event for a while. Counts one graph at a time,
+ * because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);

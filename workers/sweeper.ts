@@ -70,12 +70,11 @@ const WAKES_AT_ONCE = 100;
 
 /**
  * Runs every minute. Wakes work whose wake-up was lost, due reports, due checks of error mixes, due
- * overviews, and graphs whose memory must be counted. Also continues to delete projects, to compare
- * tallies with their rows, and to move packs to R2 and
- * between databases. In some minutes, also deletes expired graphs,
- * old jobs, old e-mails and old sign-in attempts. The parts run in parallel, and a failing part
- * does not stop the others. Work of unknown length runs in the workers of its projects, not in the
- * sweep.
+ * overviews, and graphs whose memory must be counted. Continues to delete projects, to compare
+ * tallies with their rows, and to move packs to R2 and between databases. In some minutes, also
+ * deletes expired graphs, old jobs, old e-mails and old sign-in attempts. All of this runs in
+ * parallel, and a failure of one task does not stop the other tasks. Work of unknown length runs in
+ * the workers of its projects, not in the sweep.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;

@@ -169,8 +169,8 @@ const protectPages = secureHeaders({
 });
 
 /**
- * The headers of answers that programs read. Headers that only pages need are omitted, because
- * those headers would be larger than most answers.
+ * Security headers for answers that programs read. Headers that only web pages need are switched
+ * off, because they are longer than most answers.
  */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -189,13 +189,13 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Checks only requests with a cookie, because a browser sends the cookie even if a foreign page
- * makes the request. Browsers never add an API key by themselves.
+ * Refuses a request that a page of another site makes with the person's sign-in cookie. Requests
+ * without a cookie pass, because a browser never adds an API key by itself.
  */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Also checks WebSockets: a browser lets a page open a WebSocket to any origin and read its
-  // messages.
+  // Checks WebSocket requests too: a browser lets any page open a WebSocket to this service and
+  // read its messages.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {
@@ -225,7 +225,8 @@ function describe(app: ReturnType<typeof router>): void {
     description: "A signed-in person's browser; name the project with `?project=`",
   });
   let made: ReturnType<typeof app.getOpenAPI31Document> | undefined;
-  // Converting all schemas takes hundreds of milliseconds, so the description is created only once.
+  // Create the API description only once, because converting all schemas takes hundreds of
+  // milliseconds.
   const description = () => {
     made ??= app.getOpenAPI31Document(API_DESCRIPTION);
     return made;

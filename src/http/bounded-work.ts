@@ -1,6 +1,4 @@
-/**
- * Limits the work of one request on a graph of any shape, and lets other requests run in between.
- */
+/** Limits how much of a graph one request may read, and lets other requests run in between. */
 import { type RunInTurns, runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
@@ -12,12 +10,7 @@ export const TURN = 1_500_000;
 /** Maximum number of characters that one request reads. Reading that many takes a few seconds. */
 const MOST = 400_000_000;
 
-/**
- * Runs the work.
- * @param work yields the number of characters read since its last yield
- * @param remedy suggests a smaller request; if the work exceeds the limit, the error contains this
- * suggestion
- */
+/** Runs the work in turns, so that other requests can run in between. */
 export function boundedWork<T>(
   work: Generator<number, T>,
   remedy: string,

@@ -99,7 +99,7 @@ import type { Sso } from "../tenancy/sso/sso.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
-/** All services of one project. Only a principal of the project gets them. */
+/** All services of one project. Only requests whose caller has access to the project get them. */
 export interface ProjectServices {
   readonly id: string;
   readonly settings: ProjectRepository;
@@ -148,7 +148,7 @@ export interface ProjectServices {
   readonly redaction: ProjectRedaction;
   readonly retention: RetentionRepository;
   readonly receipts: ReceiptRepository;
-  /** The rows of one list of an export, as lines of JSON. */
+  /** Yields each row of one list of the export as a line of JSON. */
   exportedLines(list: string): AsyncIterable<string>;
   /** Stores the events. They are durable when the promise resolves. */
   append(
@@ -156,7 +156,7 @@ export interface ProjectServices {
     batch: string | undefined,
     events: readonly LogEvent[],
   ): Promise<AppendResult>;
-  /** Packs all acknowledged events. */
+  /** Writes all acknowledged events into packs, so that readers find them. */
   flush(graph: string): Promise<void>;
   /**
    * Returns the answer of the graph's Durable Object to a watcher. The status is 101, or 404 if the
@@ -165,15 +165,15 @@ export interface ProjectServices {
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Permanently deletes the graph. False if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Packs all acknowledged events and opens the graph; undefined if the graph does not exist. */
+  /** Writes all acknowledged events into packs, and opens the graph; undefined if there is none. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;
   /** Wakes the worker that attributes the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
-  /** Wakes the worker that makes the overviews of a large graph. */
+  /** Wakes the worker that computes the overviews (flow and ledger) of a large graph. */
   prepareOverviews(graph: string): Promise<void>;
-  /** Wakes workers for these stored deliveries, if they are due. */
+  /** Wakes a worker that sends the due deliveries. Does nothing if `ids` is empty. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Wakes a worker for a queued job. */
   wakeJob(id: string): Promise<void>;
@@ -188,9 +188,9 @@ export interface ProjectServices {
 }
 
 export interface OpenGraph {
-  /** Identifies the state of the graph's packs. */
+  /** Identifies the state of the graph's packs: a new pack changes the revision. */
   readonly revision: string;
-  /** Loads the graph. Undefined if it was deleted in the meantime. */
+  /** Loads the graph. Undefined if the graph was deleted after it was opened. */
   load(): Promise<EvolutionGraph | undefined>;
 }
 
@@ -200,7 +200,7 @@ export type AppendResult = Result<AppendAnswer, "overloaded">;
 export interface AuditWriter {
   /** Announces a change. Do not make the change if this fails. */
   begin(intent: AuditIntent): Promise<void>;
-  /** Records the announced change. */
+  /** Records how an announced change ended. */
   end(attempt: string, end: AuditEnd, now: number): Promise<void>;
   /** Deletes the announcement of a refused change. */
   drop(attempt: string): Promise<void>;
@@ -226,14 +226,14 @@ export interface SignInProviders {
     parameters: URLSearchParams,
     secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
-  /** Finds the person's account. Links or creates an account if necessary. */
+  /** Finds the account of the person at the provider. Links or creates an account if necessary. */
   personOf(
     provider: string,
     claimed: ProviderPerson,
   ): Promise<Result<KnownPerson, ProviderRefusal>>;
 }
 
-/** The authorization server for the MCP server. */
+/** The operations of the authorization server for the MCP server. */
 interface OAuthServices {
   /** Whether the network may register another app; rate-limited. */
   mayRegister(address: string): Promise<boolean>;
@@ -251,7 +251,7 @@ interface OAuthServices {
 
 export interface Services {
   readonly publicUrl: string;
-  /** Version of the deployment. Another version may answer differently. */
+  /** Version of the deployed service. ETags contain it: another version may answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
@@ -267,7 +267,7 @@ export interface Services {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Runs work without delaying the answer. */
   background(work: Promise<unknown>): void;
-  /** Logs and metrics. */
+  /** Writes logs and metrics. */
   readonly record: Recorder;
   /** Runs the work of a request. Workers that the work wakes log this request as the cause. */
   causing<T>(requestId: string, work: () => T): T;
@@ -304,9 +304,9 @@ export interface Services {
   askingPage(request: Request): AskingPage;
   waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
   exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the account, unless the deletion would leave an organization without an owner. */
+  /** Deletes the account. Refuses if an organization would then have no owner. */
   deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
-  /** Deletes the account's failed attempts with codes. Call this after a right code. */
+  /** Deletes the account's stored wrong codes. Call this after a right code. */
   forgetFailures(account: string): Promise<void>;
   /** Apps that act for people through the MCP server (OAuth 2.1). */
   readonly oauth: OAuthServices;
@@ -329,8 +329,8 @@ export interface Services {
   /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
   /**
-   * Creates an account, unless the address already has an account. The answer is the same in both
-   * cases.
+   * Creates an account, or does nothing if the address already has an account. Always answers the
+   * same, so that nobody learns whether the address has an account.
    */
   signUp(person: NewPerson): Promise<void>;
   /** How the installation sends e-mail. */
@@ -390,7 +390,7 @@ export interface HttpEnv {
     cookiePerson: Promise<SignedInPerson | null> | undefined;
     /** Id of the signed-in person in operations outside a project; otherwise undefined. */
     person: string;
-    /** Values, before the change, of the fields that the audit log shows; undefined if unknown. */
+    /** Old values of the fields that the audit log shows; undefined if the values are unknown. */
     before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
     /** The directory that calls SCIM. */

@@ -15,7 +15,7 @@ const CONFIGURATION = {
   metaData: { title: "MemTrace API" },
 };
 
-/** The part of an OpenAPI document that the list shows. */
+/** The fields of an OpenAPI document that the page's list of operations shows. */
 interface Described {
   readonly info: { readonly title: string };
   readonly paths?: Readonly<Record<string, object>> | undefined;
@@ -29,8 +29,8 @@ interface Operation {
 }
 
 /**
- * Contains no inline script: the viewer reads its settings from the attributes of an empty script
- * element.
+ * The page contains no inline script, because the content security policy forbids inline scripts.
+ * The viewer reads its settings from the attributes of an empty script element.
  */
 export function docsPage(description: Described) {
   const byTag = Map.groupBy(operationsOf(description), ({ tag }) => tag);

@@ -1,6 +1,6 @@
 /**
- * The common form of all errors: the code and message of an `ApiError`, or a fixed text for any
- * other error.
+ * Writes all error answers in one format. An `ApiError` gives the code and the message; any other
+ * error gets a fixed text.
  */
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -27,17 +27,14 @@ export class ApiError extends Error {
 }
 
 /**
- * The error for an unknown id. For an id of another tenant, the error is the same, so the error
+ * The error for an unknown id. An id of another tenant gets the same error, so that the error
  * reveals nothing about that tenant's data.
  */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
 
-/**
- * The error for a reached limit of the project.
- * @param remedy how to free space
- */
+/** The error for a project that has reached a limit. */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
@@ -82,7 +79,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   return c.json(envelope, ERROR_STATUS[code] satisfies ContentfulStatusCode);
 };
 
-/** Returns the error that names lost events; undefined if `error` is any other failure. */
+/** Returns the error that names the lost events; undefined if `error` has another cause. */
 export function lostEvents(error: unknown): ApiError | undefined {
   if (!(error instanceof PacksLost)) return undefined;
   logFailure("packs are lost", error, {});

@@ -1,4 +1,4 @@
-/** Pages of a list that is already in memory. */
+/** Returns pages of a list that is already in memory. */
 import { pageOf } from "../database/cursor.ts";
 import type { Cursor } from "../protocol/cursor.ts";
 import { ApiError } from "./errors.ts";
@@ -8,7 +8,7 @@ export interface PageWanted {
   readonly limit: number;
 }
 
-/** The page that begins after the cursor's row. */
+/** Returns the page that begins after the row in the cursor. */
 export function pageOfList<R, T>(
   rows: readonly R[],
   { cursor, limit }: PageWanted,

@@ -40,10 +40,7 @@ const MEANING: Readonly<Record<number, string>> = {
   503: "Failed on our side; repeat after `Retry-After` seconds.",
 };
 
-/**
- * Converts a declaration into the router's form of a route. Adds the checks and the possible
- * errors.
- */
+/** Converts a declaration to a route of the router. Adds the checks and the possible errors. */
 export function operation<C extends RouteContract>(declaration: Declaration<C>): C {
   const { access, errors, contract } = declaration;
   const { isRepeatable = true, audit: _, ...described }: RouteContract = contract;
@@ -70,7 +67,7 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // The declared type contains only successful answers, because handlers throw errors.
+  // The type of a contract contains only successful answers, because handlers throw errors.
   return route as unknown as C;
 }
 
@@ -116,7 +113,7 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Creates a router. If a validation fails, the router answers with an error envelope that names the
+ * Creates a router. If a request fails validation, the router answers with an error that names the
  * field.
  */
 export function router() {

@@ -1,4 +1,6 @@
-/** Passes a declared request to the sign-in library, and the library's answer to the browser. */
+/**
+ * Passes a declared request to the sign-in library, and passes the library's answer to the browser.
+ */
 import type { Context } from "hono";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { HttpEnv } from "./context.ts";

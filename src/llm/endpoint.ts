@@ -59,7 +59,7 @@ export class EndpointClient implements ModelClient {
   readonly endpoint: ModelEndpoint;
   readonly #client: OpenAI;
   readonly #transport: Transport;
-  /** Protocol fields that this endpoint has refused. */
+  /** Protocol fields that this endpoint has refused. Later requests omit these fields. */
   readonly #conceded = new Set<Concession>();
 
   constructor(endpoint: ModelEndpoint, transport: Transport) {
@@ -121,7 +121,8 @@ export class EndpointClient implements ModelClient {
       );
       const read = new AnswerParts();
       begun = read;
-      // Many proxies do not stream, even if the request asks for streaming.
+      // Read a JSON answer as a whole: many proxies do not stream, even if the request asks for
+      // streaming.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {

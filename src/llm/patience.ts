@@ -2,9 +2,9 @@
 import { SilenceError, SlownessError } from "./fault.ts";
 
 export interface PatienceLimits {
-  /** Maximum silence of an endpoint. */
+  /** Maximum milliseconds during which an endpoint may send nothing. */
   readonly silenceMs: number;
-  /** Maximum time for a whole answer, even if the endpoint keeps sending. */
+  /** Maximum milliseconds for a whole answer, even if the endpoint keeps sending. */
   readonly answerMs: number;
 }
 

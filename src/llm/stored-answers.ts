@@ -32,7 +32,7 @@ const EMBEDDED_AT_ONCE = 16;
 
 type StoredVectors = {
   readonly ok: true;
-  /** Vectors as four-byte numbers in base64. This form is a fifth of the size of JSON. */
+  /** Vectors as four-byte numbers in base64, which needs a fifth of the space of JSON. */
   readonly vectors: readonly string[];
   readonly spent: Spent;
 };

@@ -1,7 +1,8 @@
 /**
  * Workers AI as a model: the platform's own models, called through a binding without a key. These
- * models differ in their inputs and outputs. The prompt therefore describes the wanted JSON in
- * words. An answer may have the form of a chat completion or Workers AI's own form.
+ * models accept different inputs and return different outputs. The prompt therefore describes the
+ * wanted JSON in words. An answer may have the format of a chat completion or Workers AI's own
+ * format.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";

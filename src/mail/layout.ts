@@ -3,7 +3,7 @@ import type { LetterText } from "./letter.ts";
 
 export interface LetterParts {
   readonly subject: string;
-  /** Texts. Each text is a paragraph. */
+  /** Plain texts. Each text becomes one paragraph. */
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
   /** Facts, such as the time and the browser of a sign-in. */

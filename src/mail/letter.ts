@@ -43,7 +43,9 @@ export interface Letter extends LetterText {
    * as `alert:<finding>:<hour>`. At most 200 characters.
    */
   readonly once: string;
-  /** Time after which the e-mail is no longer useful and is not sent. */
+  /**
+   * Time (milliseconds since the epoch) after which the e-mail is useless and is no longer sent.
+   */
   readonly until?: number;
   /** Address at which mail programs unsubscribe the reader with one click. */
   readonly unsubscribe?: string;

@@ -35,9 +35,10 @@ export interface AttemptsMade {
 }
 
 /**
- * Returns the time of the next attempt; null if no attempt is left. `waitSeconds` is the waiting
- * time that the provider requests. This time can postpone the attempt, but never brings it forward.
- * `jitter` is a random number in [0, 1).
+ * Returns the time of the next attempt; null if no attempt is left.
+ * @param waitSeconds the wait that the provider requests; it can make the attempt later, never
+ * earlier
+ * @param jitter a random number in [0, 1)
  */
 export function nextLetterAttempt(
   { count, firstAt }: AttemptsMade,

@@ -1,4 +1,7 @@
-/** Merges the suggestions for one prompt into a few points, one batch at a time. */
+/**
+ * Asks a model to merge the suggestions for one prompt into a few points, one group of suggestions
+ * at a time.
+ */
 import * as z from "zod";
 import { type Model, NOTHING_SPENT, type Structured, sumSpent } from "../protocol/model.ts";
 import {

@@ -137,7 +137,9 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Whether the text was made from a template, or is made from other values for each call. */
+/**
+ * Whether the text was made from a template, or is made by one operation from values of the call.
+ */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);
@@ -146,9 +148,9 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   return new Set(made.map((link) => link.op)).size === 1;
 }
 
-/** A generated name ends in a counter and a part of an id, or in a digest. */
+/** Matches a generated name, which ends in a counter and a part of an id, or in a digest. */
 const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
-/** Classes that mean only “prompt”. */
+/** Matches class names that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
 
 /** Returns the name that the app gave the prompt; undefined if the name was generated. */

@@ -1,4 +1,4 @@
-/** Rewrites a prompt from points, and checks the result. */
+/** Asks a model to change a prompt as the revision points say, and checks the new prompt. */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
 import type { RevisionPoint } from "./aggregate.ts";

@@ -6,20 +6,24 @@
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** This many equal words in a row are not equal by chance. */
+/**
+ * A text that shares this many successive words with the trace copies them. So many equal words are
+ * no chance.
+ */
 const RUN = 6;
-/** Maximum share of a sentence's content words that may also occur in one trace sentence. */
+/** A clause with at least this share of its content words in one trace sentence may be copied. */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum words from the trace that are in no prompt of the project. Fewer words may be equal by
- * chance.
+ * Minimum number of words that a clause takes from the trace and that no prompt of the project
+ * contains. Fewer words may be equal by chance. A nearly copied clause needs only
+ * `MIN_BROUGHT_OF_FEW`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * Minimum content words that a sentence shares with the trace, including words of the prompts.
- * Prompt words count, because a command to a model uses such words.
+ * Minimum content words of a clause that nearly equals a trace sentence. Words of the prompts count
+ * too, because a command to a model uses these words.
  */
 const MIN_SHARED = 3;
 

@@ -11,10 +11,13 @@ export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
 const EMPTY = "is empty. Give it a value, or leave it out";
 
-/** Schema of an id or a name in a filter. If an empty filter had no effect, it would select all. */
+/**
+ * Schema of an id or a name in a filter. Refuses the empty text, because an empty filter would
+ * select everything.
+ */
 export const filterId = idText.min(1, EMPTY);
 
-/** Schema of words to search for, for the same reason not empty. */
+/** Schema of search words. Refuses blank text, because a blank search would select everything. */
 export const filterWords = z.string().max(200).regex(/\S/, EMPTY);
 
 /**

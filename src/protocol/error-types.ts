@@ -15,9 +15,9 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /**
- * For each error type: its sub-kinds. A sub-kind says how the operation failed. Each sub-kind
- * belongs to a single error type. A verdict names a sub-kind only if the trace shows it. In labels,
- * people may also use other words.
+ * Maps each error type to its sub-kinds. A sub-kind says how the operation failed, and belongs to a
+ * single error type. A verdict names a sub-kind only if the trace shows it. In labels, people may
+ * also use other words.
  */
 export const SUB_KINDS = {
   ExtractionError: ["omitted", "distorted", "wrong person", "time lost", "invented"],
@@ -40,6 +40,6 @@ export type SubKind = (typeof SUB_KINDS)[ErrorType][number];
 
 export const ALL_SUB_KINDS: readonly SubKind[] = ERROR_TYPES.flatMap((type) => SUB_KINDS[type]);
 
-/** Whether a verdict names an error type or is undecided. */
+/** Whether a verdict names an error type (`attributed`) or none (`undecided`). */
 export const OUTCOMES = ["attributed", "undecided"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

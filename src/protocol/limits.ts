@@ -11,7 +11,7 @@ export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
  * times as much memory.
  */
 export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
-/** Maximum bytes of the request body of any operation not listed above. */
+/** Maximum bytes of the request body of any other operation. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Maximum events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
@@ -108,7 +108,7 @@ export const MAX_ALERT_RULES = 50;
  * current secret.
  */
 export const MAX_EARLIER_SECRETS = 4;
-/** Maximum number of repetitions of one delivery that callers may request. */
+/** Maximum number of times that callers may repeat one delivery. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
 /** Maximum test events of one project that are pending, or that were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
@@ -170,7 +170,7 @@ export const MAX_QUEUE_PEOPLE = 20;
 export const MAX_QUEUE_LABELS = 5;
 /** Maximum matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
-/** Maximum selections of cases whose descriptions a queue stores. */
+/** A queue stores the descriptions of at most this many selections of cases. */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
 export const MAX_SKIP_REASON_CHARS = 1_000;

@@ -1,4 +1,4 @@
-/** The kinds of values that are redacted, and the form of a found value. */
+/** The kinds of values that are redacted, and the fields of a found value. */
 
 /**
  * The built-in kinds. Each of a project's own patterns and word lists is one more kind, which has

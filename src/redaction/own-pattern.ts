@@ -16,7 +16,10 @@ import { type Finder, type Found, MASK } from "./kinds.ts";
 
 /** Maximum characters of one match. A longer match is found in parts. */
 const MAX_MATCH_CHARS = 256;
-/** Maximum places of a pattern after its repetitions are expanded. */
+/**
+ * Maximum places (positions in the pattern) after repetitions are expanded. More places would make
+ * the search slow.
+ */
 const MAX_PLACES = 200;
 /**
  * Maximum number of characters to read per character of the text. After the end of a match, the
@@ -62,8 +65,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places that possible matches have reached before a character. For each of these places, the
- * start of the earliest match that reached the place.
+ * The places that possible matches have reached before a character. Maps each place to the start of
+ * the earliest match that reached it.
  */
 class Reached {
   readonly #starts: Int32Array;

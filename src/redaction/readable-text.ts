@@ -1,5 +1,5 @@
 /**
- * Converts a text into the form that finders read. Resolves JSON escapes, turns full-width and
+ * Converts a text into the text that finders search. Resolves JSON escapes, turns full-width and
  * foreign digits into ASCII, and leaves out invisible characters. `originalOf` converts a position
  * in the result into a position in the original text.
  */

@@ -36,7 +36,7 @@ export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
 }
 
 /**
- * Returns the recorded replacements. Their form is checked, because clients may send anything in
+ * Returns the recorded replacements. Ignores a malformed list, because clients may send anything in
  * this field.
  */
 export function replacedIn(origin: VariableEvent["origin"]): readonly Replacement[] {
@@ -129,7 +129,7 @@ function redactedJson(value: unknown, redactor: Redactor): unknown {
   if (Array.isArray(value)) return everyItem(value, (item) => redactedJson(item, redactor));
   let isChanged = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    // Positions from an earlier redaction are not texts.
+    // Keep the positions that an earlier redaction stored, because they are numbers and not texts.
     if (key === REPLACED && isReplacements(item)) return [key, item];
     const made = redactedJson(item, redactor);
     const name = redactor.text(key);

@@ -7,7 +7,10 @@ import { readableText } from "./readable-text.ts";
 import { mayHoldPem, SIGN, signsIn } from "./scan.ts";
 import { findSecrets } from "./secrets.ts";
 
-/** The finders in order. The order matters: a value that one finder found is not searched again. */
+/**
+ * Finders in the order in which they run. A value that one finder found is masked, so later finders
+ * do not search it.
+ */
 const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["secret", findSecrets],
   ["email", findEmails],
@@ -116,7 +119,7 @@ export class Redactor {
 
   /**
    * Returns the new pseudonym of a redacted value that a later text continues. The pseudonym has
-   * the marked form.
+   * brackets, even if it replaces a word.
    */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));

@@ -96,8 +96,8 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
 }
 
 /**
- * Extends a single text, or adds values to a list, because the next step expects values of the
- * recorded form.
+ * Extends the text of a single value, or adds values to a list. The output keeps its recorded
+ * shape, because the next step expects this shape.
  */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;

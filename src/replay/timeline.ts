@@ -27,7 +27,7 @@ export interface Timeline {
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
   /**
-   * Returns the past before the stage. The past depends on the order and not on the time, because
+   * Returns everything that was recorded before the stage. The order decides, not the time, because
    * all records of a conversation may have the same millisecond.
    */
   pastBefore(stage: number): Past;

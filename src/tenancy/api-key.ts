@@ -65,7 +65,7 @@ export const sameText = (a: string, b: string): boolean => {
   return difference === 0;
 };
 
-/** SHA-256 of the secret part, in hexadecimal. */
+/** Returns the SHA-256 of the key's secret part, in hexadecimal. */
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** Whether the secret has this hash. Compares in constant time. */

@@ -7,7 +7,7 @@ import * as oauth from "oauth4webapi";
 
 export interface CodeFlowDeps {
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
-  /** Allows http, for providers on the same machine. */
+  /** True allows http, for a provider that runs on the developer's machine. */
   readonly development: boolean;
 }
 
@@ -18,7 +18,9 @@ export interface CodeFlowClient {
   readonly redirectUri: string;
 }
 
-/** Values that stay on the server. The provider's answer must match these values. */
+/**
+ * Values that stay on the server. The service checks the provider's answer against these values.
+ */
 export interface CodeFlowSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -41,7 +43,9 @@ export async function discover(
   return oauth.processDiscoveryResponse(address, response);
 }
 
-/** The URL of the provider's page to open in the browser. Only OpenID Connect uses a nonce. */
+/**
+ * Returns the URL of the provider's page to open in the browser. Only OpenID Connect uses a nonce.
+ */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   client: Omit<CodeFlowClient, "secret">,

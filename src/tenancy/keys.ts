@@ -14,8 +14,8 @@ import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key
 import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
 /**
- * Duration for which an isolate caches a key. If another isolate revokes the key, the revocation
- * takes effect here within this time.
+ * Milliseconds for which an isolate caches a key. If another isolate revokes the key, the
+ * revocation takes effect here within this time.
  */
 const CACHE_MS = 30_000;
 const CACHE_KEYS = 10_000;
@@ -183,8 +183,9 @@ const proveKey = async (
 };
 
 /**
- * Uses the absolute difference, because `loadedAt` is in the future if the clock was ahead when the
- * key was loaded. Otherwise, a revocation would have no effect until the clock reaches that time.
+ * Whether the cached key must be loaded again. `loadedAt` is in the future if the clock was ahead
+ * when the key was loaded. The absolute difference then still expires the key, so that a revocation
+ * takes effect.
  */
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
   Math.abs(now - loadedAt) >= CACHE_MS;
@@ -212,7 +213,9 @@ const loadKey = async (database: Database, id: string, now: number): Promise<Cac
   return loaded;
 };
 
-/** The write is conditional, because another isolate may have written within the same hour. */
+/**
+ * Writes the time only if the stored time is old: another isolate may have written it this hour.
+ */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(apiKey)

@@ -22,11 +22,11 @@ export function newLinkToken(
 }
 
 /**
- * The token's SHA-256 in hexadecimal. Undefined if the text cannot be a token; the caller can then
- * refuse it without reading storage.
+ * Returns the token's SHA-256 in hexadecimal. Undefined if the text cannot be a token; the caller
+ * can then refuse the text without reading storage.
  */
 export const hashLinkToken = (token: string): string | undefined =>
   SHAPE.test(token) ? digestOf(token) : undefined;
 
-/** SHA-256 in hexadecimal. */
+/** Returns the token's SHA-256 in hexadecimal. */
 export const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");

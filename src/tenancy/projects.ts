@@ -29,7 +29,7 @@ export class ProjectRepository {
     this.#project = project;
   }
 
-  /** The project's settings; null if the project no longer exists. */
+  /** Returns the project's settings; null if the project no longer exists. */
   async get(): Promise<Project | null> {
     const [row] = await this.#database.select().from(project).where(this.#own());
     return row ? toProject(row) : null;
@@ -49,7 +49,7 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // The filter may name a graph that was deleted after the request was checked.
+      // Remove lost names from the filter: a named graph may have been deleted after the check.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();
@@ -78,7 +78,7 @@ export class ProjectRepository {
   }
 }
 
-/** The projects that the person may see, from all their organizations, sorted by name. */
+/** Lists the projects that the person may see, from all their organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })
@@ -142,8 +142,8 @@ export interface PersonAccess {
 }
 
 /**
- * The person's access to the project. Null if the project does not exist or the person has no
- * access.
+ * Returns the person's access to the project. Null if the project does not exist or the person has
+ * no access.
  */
 export const personAccess = async (
   database: Database,

@@ -14,7 +14,7 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   guest: [],
 };
 
-/** The role's scopes. Returns no scopes if the text is not exactly one role. */
+/** Returns the role's scopes. Returns no scopes if the text is not exactly one role. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = ROLES.find((one) => one === role);
   return known === undefined ? [] : ROLE_SCOPES[known];
@@ -24,7 +24,7 @@ export const roleScopes = (role: string): readonly Scope[] => {
 export const leastRoleFor = (scope: Scope): Role =>
   ROLES.findLast((role) => ROLE_SCOPES[role].includes(scope)) ?? "owner";
 
-/** The scopes of the role as a JSON list. */
+/** SQL for the scopes of the role, as a JSON list. */
 export function scopesInSql(role: SQL): SQL {
   const cases = ROLES.map((each) => sql`when ${each} then ${JSON.stringify(roleScopes(each))}`);
   return sql`case ${role} ${sql.join(cases, sql` `)} else '[]' end`;

@@ -18,7 +18,8 @@ export interface Sealing {
  * for another purpose cannot be decrypted.
  *
  * @param key SEALING_KEY, 32 bytes in base64
- * @throws if the key is missing or malformed, because a deployment must not start without one
+ * @throws if the key is missing or malformed, because a deployment must not start without a valid
+ * key
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {
   const raw = sealingKeyBytes(key);

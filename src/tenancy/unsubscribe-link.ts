@@ -34,7 +34,8 @@ export async function unsubscribeLinks(
 }
 
 /**
- * The channel and address of a link; undefined if the token does not belong to an unsubscribe link.
+ * Returns the channel and address of a link; undefined if the token does not belong to an
+ * unsubscribe link.
  */
 export async function readUnsubscribeToken(
   sealing: Sealing,

@@ -1,4 +1,4 @@
-/** Connects the billing system of the configuration. */
+/** Creates the client of the configured billing system. */
 import { stripe } from "../../src/billing/stripe.ts";
 import type { Database } from "../../src/database/database.ts";
 import { BillingRepository } from "../../src/database/usage/billing-repository.ts";

@@ -1,6 +1,6 @@
 /**
- * Remembers the cause of the running work. With it, logs can connect a request with the work that
- * follows the request.
+ * Remembers the cause of the running work, so that logs can connect a request with later work for
+ * it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Wake } from "../messages.ts";

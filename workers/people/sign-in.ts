@@ -71,8 +71,8 @@ export function signInServices(
     passkeys: new Passkeys(deps),
     askingPage: (request) => {
       const origins = ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url);
-      // In development, this is the address that serves the page. A passkey needs a name such as
-      // localhost.
+      // In development, this is the address that serves the page. A passkey is bound to a host name
+      // such as localhost.
       const own = origins.at(-1) ?? env.PUBLIC_URL;
       return { origins, host: new URL(own).hostname };
     },

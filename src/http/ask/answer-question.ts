@@ -15,7 +15,7 @@ import { excerpt, resultOf } from "../tools/tool-result.ts";
 import { askGraph } from "./ask-graph.ts";
 import { toolsOfGraph } from "./graph-tools.ts";
 
-/** Maximum time for an answer. Short, because a person is waiting. */
+/** Maximum milliseconds until the answer. Short, because a person waits for the answer. */
 const MAX_MS = 90_000;
 const MAX_CITED_CHARS = 120;
 

@@ -1,4 +1,4 @@
-/** Builds audit entries from a request, within the log's limits. */
+/** Builds audit entries from a request, and keeps them within the audit log's limits. */
 import type { Context } from "hono";
 import type { AuditEnd, AuditIntent } from "../../database/audit/audit-recorder.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -21,11 +21,7 @@ export function circumstances(c: Context<HttpEnv>) {
   } satisfies Partial<AuditIntent>;
 }
 
-/**
- * The changed fields. The log may show the values of only some fields.
- * @param shown names of the fields whose values the log may show
- * @param before the values before the change, if the operation knows them
- */
+/** Lists the fields that a request changes. Adds the values of the fields in `shown` only. */
 export function changesOf(
   body: unknown,
   shown: readonly string[],
@@ -50,7 +46,7 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
 }
 
-/** The caller of a project's route, in the form that audit entries use. */
+/** Returns the caller of a project's route, as an audit entry names the caller. */
 export function principalIntent(c: Context<HttpEnv>) {
   const { kind, id, name, project, creator, signIn, connection } = c.get("principal");
   const app = connection && { id: connection.id, name: connection.app };
@@ -63,9 +59,9 @@ export function principalIntent(c: Context<HttpEnv>) {
 }
 
 /**
- * Records or drops an announced change, depending on the answer. If recording fails, the answer
- * does not change: the announcement remains, and the scheduled sweep records the change later.
- * @param status HTTP status that says how the change ended; by default the status of the answer
+ * Records the announced change, or drops the announcement if the answer refuses the request (status
+ * 4xx). If recording fails, the caller still gets the answer. The announcement then remains, and
+ * the scheduled sweep records the change later.
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,

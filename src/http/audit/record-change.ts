@@ -107,7 +107,7 @@ function intentOf(
   };
 }
 
-/** Returns all path parameters except the first. The first parameter is the target. */
+/** Returns all path parameters except the first, which is the target of the audit entry. */
 const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
   names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 
@@ -115,7 +115,8 @@ async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   try {
     return await c.req.json();
   } catch {
-    // There is no body, or the operation refuses it.
+    // The request has no JSON body. If the operation needs a body, the operation refuses the
+    // request.
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ interface ChangedConnection {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Announces a person's change, makes it and records it. A refused change is not recorded. */
+/** Announces a person's change, makes the change and records it. Records no refused change. */
 export async function recordConnection<T>(
   c: Context<HttpEnv>,
   person: SignedInPerson,

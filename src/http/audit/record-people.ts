@@ -21,7 +21,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
   const person = await personOfRequest(c);
-  // Nobody is signed in, so the endpoint refuses the request.
+  // Record nothing: nobody is signed in, so the endpoint refuses the request.
   if (person === null) return next();
   const body = await bodyOf(c);
   const { action, of, target, shown = [] } = recorded;
@@ -39,7 +39,10 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
   });
 };
 
-/** Records a new organization. Call this function before the answer is sent. */
+/**
+ * Records a new organization. Call this before the answer is sent, so that a failure to record also
+ * fails the request.
+ */
 export async function recordOrganization(
   c: Context<HttpEnv>,
   person: SignedInPerson,
@@ -54,7 +57,10 @@ export async function recordOrganization(
   await audit.record(intent, now());
 }
 
-/** Records that a person exported their data. Call this function before the answer is sent. */
+/**
+ * Records that a person exported their data. Call this before the answer is sent, so that no export
+ * stays unrecorded.
+ */
 export async function recordAccountExport(
   c: Context<HttpEnv>,
   { id, signIn }: SignedInPerson,
@@ -68,8 +74,8 @@ export async function recordAccountExport(
 }
 
 /**
- * Records that a person can now sign in with a provider. Call this function before the answer is
- * sent.
+ * Records that a person can now sign in with a provider. Call this before the answer is sent, so
+ * that a failure to record also fails the request.
  */
 export async function recordProviderLink(
   c: Context<HttpEnv>,
@@ -85,7 +91,10 @@ export async function recordProviderLink(
   await audit.record(intent, now());
 }
 
-/** Records that a person used a link in an e-mail. Call this function before the answer is sent. */
+/**
+ * Records that a person used a link in an e-mail. Call this before the answer is sent, so that a
+ * failure to record also fails the request.
+ */
 export async function recordLinkUse(
   c: Context<HttpEnv>,
   action: "account.reset_password" | "account.confirm_address",

@@ -1,4 +1,4 @@
-/** Writes sign-ins into the audit log of each organization of the person. */
+/** Writes each sign-in into the audit logs of all organizations of the person. */
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { HttpEnv } from "../context.ts";

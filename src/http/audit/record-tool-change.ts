@@ -1,4 +1,7 @@
-/** Writes the audit log for changes by tools, which have no routes. */
+/**
+ * Writes changes by MCP tools to the audit log. Tools have no routes, so `recordChange` misses
+ * them.
+ */
 import type { Context } from "hono";
 import { ERROR_STATUS } from "../../protocol/error-codes.ts";
 import type { HttpEnv } from "../context.ts";
@@ -6,7 +9,10 @@ import { ApiError } from "../errors.ts";
 import type { ToolChange } from "../tools/tool.ts";
 import { changesOf, circumstances, endAnnounced, principalIntent } from "./audit-intent.ts";
 
-/** Announces the change, makes it and records it. A refused change is not recorded. */
+/**
+ * Announces the change in the audit log, makes the change and records it. Records no refused
+ * change.
+ */
 export async function recordToolChange<T>(
   c: Context<HttpEnv>,
   { action, target, body }: ToolChange,

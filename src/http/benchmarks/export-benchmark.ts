@@ -37,7 +37,9 @@ export async function checkExportable(
   }
 }
 
-/** The card, followed by one file per graph in its frozen state. Reads one graph at a time. */
+/**
+ * Yields the card, and then one file per frozen graph. Reads one graph at a time to save memory.
+ */
 export async function* filesOf(
   project: ProjectServices,
   benchmark: Benchmark,

@@ -12,12 +12,15 @@ const MAX_NAME = 100;
 export function fileNames(taken: readonly string[]) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return {
-    /** An imported graph keeps the name of its file. Other graphs use their id. */
+    /**
+     * Names the file of an imported graph like the imported file, and other files after the graph's
+     * id.
+     */
     next: (header: Pick<GraphHeader, "id" | "metadata">): string => {
       const stem = stemOf(header);
       for (let nth = 1; ; nth++) {
         const name = nth === 1 ? `${stem}.json` : `${stem}-${nth}.json`;
-        // Some file systems do not distinguish upper and lower case.
+        // Compare in lower case: some file systems do not distinguish upper and lower case.
         if (used.has(name.toLowerCase())) continue;
         used.add(name.toLowerCase());
         return name;
@@ -30,7 +33,7 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // The command line and the UI skip files named index.json.
+  // Avoid the name index.json, because the command line and the UI skip files with this name.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 

@@ -16,7 +16,7 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** Duration after which a request does not begin to freeze another graph. */
+/** After this many milliseconds, a request does not begin to freeze another graph. */
 const FREEZE_MS = 10_000;
 /** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;

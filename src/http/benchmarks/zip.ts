@@ -1,4 +1,4 @@
-/** Writes a zip file part by part, so that only one part is in memory. */
+/** Writes a zip file in small pieces, so that the whole file is never in memory. */
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
 export interface ZippedFile {
@@ -6,10 +6,7 @@ export interface ZippedFile {
   readonly parts: Iterable<string> | AsyncIterable<string>;
 }
 
-/**
- * A low compression level is fast, and the result is almost as small because graph files are
- * repetitive.
- */
+/** Low, because it is fast. Graph files are so repetitive that a higher level saves little. */
 const LEVEL = 3;
 
 export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {

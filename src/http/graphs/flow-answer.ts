@@ -1,4 +1,4 @@
-/** The flow of a graph in the form of the API. */
+/** Converts the flow of a graph to the JSON that the API returns. */
 import type { RunInTurns } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { type Bead, type FlowOfRange, flowOf, type Lane } from "../../graph/flow/flow.ts";
@@ -79,8 +79,8 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
 }
 
 /**
- * Converts the life of a memory unit to the form of the API. Keeps only the spans that overlap the
- * range.
+ * Converts the life of a memory unit to the JSON that the API returns. Keeps only the spans that
+ * overlap the range.
  */
 function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held

@@ -1,4 +1,4 @@
-/** Answers that need several queries of the graph, or that can fail in several ways. */
+/** Answers requests that need several queries of a graph or that can fail in several ways. */
 
 import { pageOf } from "../../database/cursor.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -140,8 +140,8 @@ export function renderGraph(
 }
 
 /**
- * Applies the filters. A filter by time, category or session drops operations without links;
- * without such a filter, these operations stay.
+ * Applies the filters. If a filter selects by time, category or session, operations without links
+ * are dropped. Other filters keep them.
  */
 function filtered(
   graph: EvolutionGraph,

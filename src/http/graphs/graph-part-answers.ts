@@ -1,4 +1,4 @@
-/** Parts of a graph and its sessions, in the form of the API. */
+/** Converts parts of a graph, and sessions, to the JSON that the API returns. */
 
 import { pageOf } from "../../database/cursor.ts";
 import type { RowSet } from "../../graph/columns/row-set.ts";
@@ -21,10 +21,7 @@ import { viewHit } from "./graph-query-views.ts";
 import { isoTime } from "./graph-views.ts";
 import { missingVariable } from "./missing-record.ts";
 
-/**
- * The requested part.
- * @throws ApiError 404 if the part starts at a variable that the graph does not have
- */
+/** Finds the requested part of the graph. */
 export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): Subgraph {
   if (wanted === undefined) return wholeGraph(graph);
   const part = takePart(graph, wanted);
@@ -33,7 +30,7 @@ export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): 
   throw missingVariable(graph, unknown ?? "");
 }
 
-/** The variables at which the part, or a part inside it, starts. */
+/** Lists the variables at which the part starts, or at which a part inside it starts. */
 function variablesOf(part: PartOfGraph): string[] {
   const own = "variable" in part ? [part.variable] : [];
   return "of" in part ? [...own, ...[part.of].flat().flatMap(variablesOf)] : own;
@@ -49,7 +46,9 @@ interface PartList {
   readonly records: RowSet;
 }
 
-/** The requested lists of the part's records, in this order: variables, links, operations. */
+/**
+ * Returns the requested lists of the part's records, in this order: variables, links, operations.
+ */
 export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
   const variables =
     query.ends === undefined
@@ -63,7 +62,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** One page of the concatenated lists. Creates only the records of this page. */
+/** Returns one page of the joined lists. Creates only the records of this page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],
@@ -115,7 +114,7 @@ export function figuresOf(
   };
 }
 
-/** Lists sessions in the graph's order. Sessions that the graph has no record of come last. */
+/** Lists sessions in the graph's order. Sessions without a record in the graph come last. */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

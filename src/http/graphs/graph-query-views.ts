@@ -1,4 +1,4 @@
-/** Results of graph queries, in the form of the API. */
+/** Converts results of graph queries to the JSON that the API returns. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { BlameSpan } from "../../graph/history/blame.ts";
@@ -95,12 +95,12 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a difference. It contains the variables but no compared texts. Comparing texts is
- * costly, so only the entries of the shown page are compared.
+ * One entry of a comparison of two graphs or values. The entry contains variables, but not their
+ * compared texts. Comparing texts is costly, so only the entries of the shown page are compared.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };
-  /** The variable that was added or removed. */
+  /** The variable, if it was added or removed. */
   readonly only?: Variable;
 };
 
@@ -140,7 +140,7 @@ function oneSided(
   ];
 }
 
-/** Cost of comparing one character, as a multiple of the cost of reading one character. */
+/** Comparing one character costs as much as reading this many characters. */
 const COMPARED = 10;
 
 /** Creates the entries of a page. Yields the number of characters compared since the last yield. */

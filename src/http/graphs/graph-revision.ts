@@ -13,8 +13,7 @@ export function unchanged(c: Context<HttpEnv>): never {
 
 /**
  * Loads the graphs and sets the answer's ETag. If the client already has the answer for the current
- * state of the graphs, loads nothing and returns an empty list.
- * @param alsoOn other data that the answer depends on
+ * state of the graphs, the function loads nothing and returns an empty list.
  */
 export async function loadChanged(
   c: Context<HttpEnv>,
@@ -55,7 +54,7 @@ export async function loadGraph(
   return (await project.openGraph(id))?.load();
 }
 
-/** Whether the client already has this answer. Sets the answer's ETag. */
+/** Sets the ETag of the answer. True if the client's ETag shows that the client has this answer. */
 export function isSeenAnswer(c: Context<HttpEnv>, answer: unknown): boolean {
   return isSeen(c, digestOf(answer));
 }

@@ -1,4 +1,4 @@
-/** Parts of a graph, in the form of the API. */
+/** Converts parts of a graph to the JSON that the API returns. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";
@@ -12,8 +12,8 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * An operation with its variables and links. The lists have a maximum size, because an operation
- * may read and write very many values; the query `part` lists all variables and links.
+ * Returns an operation with its variables and links. The lists have a maximum size, because an
+ * operation may read and write very many values; the query `part` lists all variables and links.
  * @param first ids of the variables and links to list first. Links between two of these variables
  * are also listed first.
  */
@@ -71,8 +71,8 @@ export function viewOperation(
 }
 
 /**
- * The items to list, up to the maximum: first the items that match `isAhead`, then the other items.
- * The order within both groups is kept.
+ * Returns items up to the maximum: the items that match `isAhead`, and then the other items. Items
+ * of both groups keep their order.
  */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];

@@ -28,7 +28,7 @@ export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
-/** The parts of a project that an import needs. */
+/** The services of a project that an import needs. */
 export interface ImportDeps
   extends Pick<ProjectServices, "id" | "append" | "flush" | "wakeAttribution"> {
   readonly redaction: Pick<ProjectServices["redaction"], "active" | "count">;

@@ -21,7 +21,10 @@ interface Stored {
   readonly state: OverviewState;
 }
 
-/** Stores the overview. Only logs a failure: the answer is right, and a later request retries. */
+/**
+ * Stores the overview. If this fails, only logs the failure, because a later request stores it
+ * again.
+ */
 export async function storeOverview(
   overviews: OverviewRepository,
   { graph, kind, state }: Stored,

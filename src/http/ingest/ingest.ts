@@ -17,16 +17,16 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** Maximum JSON characters of events in memory, and in one message to a Durable Object. */
-export const PART_CHARS = 4_000_000;
 /**
- * Number of graphs to write in parallel. The platform allows at most this many open connections per
- * request.
+ * Maximum JSON characters of the events that are in memory at once and go to a Durable Object in
+ * one message.
  */
+export const PART_CHARS = 4_000_000;
+/** Number of graphs to write in parallel. The platform allows six open connections per request. */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 
-/** Limits how many graphs one request may write. */
+/** Counts the graphs that one request has written, up to a maximum. */
 export class GraphAllowance {
   readonly #most: number;
   readonly #written = new Set<string>();
@@ -58,7 +58,7 @@ export class GraphAllowance {
  * @param allowance limits the graphs that the request may write. Graphs that an earlier attempt
  * stored do not count, so a repeated request can write the remaining graphs.
  * @throws ApiError 429 if a Durable Object is overloaded or the allowance is used up. The events of
- * some graphs may be stored already. If the client sends the events again, nothing is stored twice.
+ * some graphs may be stored already. The client can send all events again: nothing is stored twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,

@@ -1,4 +1,4 @@
-/** Redaction of one project: its settings, and the redactor that all ingestion uses. */
+/** The redaction of one project: the settings, and the redactor for all incoming events. */
 import { createHmac } from "node:crypto";
 import { logFailure } from "../../database/failure-log.ts";
 import type { RedactionRepository } from "../../database/privacy/redaction-repository.ts";
@@ -11,9 +11,9 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { RecentValues } from "./stored-values.ts";
 
-/** Time after which changed settings take effect in other isolates. */
+/** Milliseconds after which changed settings take effect in other isolates. */
 const SETTINGS_MS = 10_000;
-/** Minimum time between two writes of replacement counts, so that many requests share one write. */
+/** Minimum milliseconds between two writes of replacement counts: many requests share one write. */
 const COUNTS_MS = 5_000;
 const KEY_BYTES = 32;
 
@@ -27,7 +27,7 @@ export interface RedactionDeps {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** A project's redactor, with the recent values that splices may change. */
+/** A project's redactor, and the recent values to which later splices may refer. */
 export interface ActiveRedaction {
   readonly redactor: Redactor;
   readonly values: RecentValues;
@@ -98,10 +98,9 @@ export class ProjectRedaction {
   }
 
   /**
-   * Counts the redactor's replacements since the last call. Counts are written at most once in a
-   * few seconds.
-   * @param isStored false if the events had been stored before, because the replacements then do
-   * not count
+   * Counts the replacements that the redactor made since the last call. Stores the counts at most
+   * once in a few seconds.
+   * @param isStored false if the events had been stored before. The replacements then do not count.
    */
   count({ redactor }: ActiveRedaction, isStored: boolean): void {
     const taken = redactor.takeCounts();

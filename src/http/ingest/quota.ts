@@ -14,14 +14,11 @@ export interface ReachedLimit {
   readonly limit: number;
 }
 
-/**
- * Seconds after which clients retry. Limits count per month, but clients retry earlier, because the
- * plan may change meanwhile.
- */
+/** Seconds after which clients retry. Usage counts per month, but the plan may change earlier. */
 const RETRY_SECONDS = 3_600;
 /**
- * Time for which an isolate caches a project's usage. A reached limit or a new plan can take effect
- * this much later. In the meantime, events beyond a limit are still accepted.
+ * Milliseconds for which an isolate caches a project's usage. So a reached limit or a new plan
+ * takes effect up to this much later. Until then, events beyond a limit are accepted.
  */
 const KNOWN_MS = 30_000;
 const MOST_KNOWN = 10_000;

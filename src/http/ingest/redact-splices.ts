@@ -1,6 +1,6 @@
 /**
- * Adapts splices to redacted values, whose positions differ from the positions in the original
- * values.
+ * Adapts splices to redacted values: a position in the redacted value differs from the position in
+ * the original value.
  */
 
 import type { EventRejection } from "../../protocol/api/api.ts";

@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a request with a body if the operation takes no body. The sender might expect that the
- * body limits the operation's effect.
+ * Refuses a body if the operation takes none. The sender might believe that the body limits what
+ * the operation does.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -61,8 +61,8 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * A body up to this multiple of the limit is read to its end before it is refused. Otherwise, a
- * client that is still sending may see a broken connection instead of the answer.
+ * A body up to this multiple of the limit is read to its end before the service refuses it. Without
+ * this, a client that is still sending may see a broken connection instead of the answer.
  */
 const GRACE = 2;
 
@@ -87,8 +87,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body cannot be longer than its declared length. Such a body can be read in one piece, which
-  // is faster.
+  // A body with a declared length cannot be longer than this length. Reading such a body in one
+  // piece is safe, and faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -121,8 +121,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes, so its output
- * first differs from the input at that byte.
+ * Finds the first byte that is not UTF-8. A lenient decoder replaces invalid bytes, so this byte is
+ * the first at which its output differs from the input.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });

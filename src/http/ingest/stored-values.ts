@@ -1,5 +1,5 @@
 /**
- * Finds values of a graph by the client's `ref`. Each value comes with the positions of its
+ * Finds values of a graph by the client's `ref`. For each value, also returns the positions of the
  * replaced parts.
  */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -9,7 +9,10 @@ import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
 /** Maximum characters of stored values that an isolate keeps per project. */
 const MAX_KEPT_CHARS = 16_000_000;
-/** Memory, counted in characters, of one replacement, and of one cache entry without its texts. */
+/**
+ * Memory use, in characters, of one replacement (24) and of one cache entry without its texts
+ * (100).
+ */
 const REPLACEMENT_CHARS = 24;
 const ENTRY_CHARS = 100;
 /** Maximum characters of events that one search reads. */
@@ -18,8 +21,8 @@ const MAX_READ_CHARS = 64_000_000;
 type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
 
 /**
- * Caches the latest values, which later splices most probably change. Drops the oldest values
- * first.
+ * Caches the latest values, because later splices most probably change them. Drops the oldest
+ * values first.
  */
 export class RecentValues {
   readonly #values = new Map<string, RedactedValue>();

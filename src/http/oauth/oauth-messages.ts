@@ -1,7 +1,4 @@
-/**
- * Reads OAuth requests and writes OAuth answers. RFC 6749, section 5, defines the form of the
- * answers.
- */
+/** Reads OAuth requests and writes OAuth answers. The answers follow RFC 6749, section 5. */
 import type { Context, ErrorHandler } from "hono";
 import type { HttpEnv } from "../context.ts";
 import { answerError } from "../errors.ts";

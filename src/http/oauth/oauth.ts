@@ -95,7 +95,7 @@ oauth.post("/token", async (c) => {
   );
 });
 
-/** An unknown token gets the same answer as a known token (RFC 7009, section 2.2). */
+/** Gives the same answer for a known and an unknown token (RFC 7009, section 2.2). */
 oauth.post("/revoke", async (c) => {
   const form = await formOf(c);
   const given = { client: form.required("client_id"), token: form.required("token") };

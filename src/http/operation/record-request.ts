@@ -3,14 +3,14 @@ import { matchedRoutes } from "hono/route";
 import type { HttpEnv } from "../context.ts";
 
 /**
- * Name of the route if no route matched. The path itself is not recorded, because clients can send
- * any text there.
+ * Name under which requests without a matching route are recorded. The path itself is not recorded,
+ * because clients can send any text there.
  */
 const NO_ROUTE = "none";
 
 /**
- * Records each answered request. If the request wakes workers, their work is recorded with the
- * request's id as the cause.
+ * Records each answered request. If the request wakes workers, their records name the request's id
+ * as the cause.
  */
 export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { causing, now, record } = c.get("services");

@@ -36,15 +36,15 @@ const FoundSession = z
 export const people = router();
 
 people.use(async (c, next) => {
-  // A path with encoded or doubled characters could reach an endpoint and bypass the endpoint's
-  // rules.
+  // Refuse encoded or doubled characters in the path. Such a path could reach an endpoint and
+  // bypass the rules for that endpoint.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
 
 people.use(recordPeople);
 
-// This check applies to requests without a cookie too: a foreign page must not sign a browser in to
+// Checks requests without a cookie too: a page of another site must not sign the browser in to
 // somebody else's account.
 people.on("POST", ["/sign-in/*"], async (c, next) => {
   if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
@@ -111,7 +111,8 @@ people.post("/change-password", async (c) => {
   const services = c.get("services");
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
-  // If the person ends all other sign-ins, the library also replaces the current session.
+  // If the person ends all other sign-ins, the library replaces the current sign-in too. The new
+  // sign-in must have the same second factors.
   const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);

@@ -24,7 +24,9 @@ export async function foundGraph({ project }: ToolContext, id: string): Promise<
 const missing = (what: string) =>
   new ApiError("not_found", `${what} list_cases shows the ids of cases and of their graphs.`);
 
-/** The operation in the form that agents need, with its line in the app's code if recorded. */
+/**
+ * Returns the fields of an operation that agents need, with the line of the app's code if recorded.
+ */
 export function shownOperation(graph: EvolutionGraph, id: string | null) {
   if (id === null) return null;
   const operation = graph.operations.get(id);
@@ -46,7 +48,7 @@ function lineOfOutputs(graph: EvolutionGraph, op: string): string | null {
   return null;
 }
 
-/** The file and the line in the form that editors open: `file:line`. */
+/** Returns the file and the line as editors open them: `file:line`. */
 function lineOf(source: Source | undefined): string | null {
   if (!source?.file) return null;
   return source.line ? `${source.file}:${source.line}` : source.file;

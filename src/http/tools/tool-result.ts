@@ -1,4 +1,7 @@
-/** Results of tools as short JSON texts. The results quote texts of traces as data. */
+/**
+ * Writes results of tools as short JSON texts. Texts from traces appear only as quoted JSON
+ * strings.
+ */
 import { logFailure } from "../../database/failure-log.ts";
 import { permits } from "../../protocol/people/roles.ts";
 import type { Principal } from "../../tenancy/principal.ts";
@@ -9,7 +12,7 @@ import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 const MAX_LIST_CHARS = 6_000;
 const MAX_EXCERPT_CHARS = 300;
 
-/** The beginning of a text from a trace. */
+/** Returns the beginning of a text from a trace. */
 export function excerpt(text: string, most = MAX_EXCERPT_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… [of ${text.length} characters]`;
@@ -22,7 +25,7 @@ export interface ToolResult {
 
 type ToolCaller = Pick<Principal, "scopes" | "connection">;
 
-/** Runs the tool. A refusal is a result too, so that the agent can act on it. */
+/** Runs the tool. Returns a refusal as a result too, so that the agent can read the remedy. */
 export async function resultOf(
   tool: Tool,
   given: unknown,

@@ -10,7 +10,7 @@ import { unknownFields } from "../../protocol/unknown-fields.ts";
 import type { ProjectServices } from "../context.ts";
 import { ApiError } from "../errors.ts";
 
-/** A change for the audit log. */
+/** A change that a tool makes, as the audit log records it. */
 export interface ToolChange {
   readonly action: AuditAction;
   readonly target: string;
@@ -24,16 +24,16 @@ export interface ToolContext {
   /** Author of the caller's labels: `person:` or `key:`, followed by the id. */
   readonly author: string;
   now(): number;
-  /** Announces the change to the audit log, makes it, and records it. */
+  /** Announces the change in the audit log, makes the change, and records that it was made. */
   changing<T>(change: ToolChange, work: () => Promise<T>): Promise<T>;
 }
 
 export interface ToolAnswer {
-  /** The facts of the answer. They must contain only excerpts of a trace's texts. */
+  /** The answer's main fields. They must contain only excerpts of a trace's texts. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Lists. The result shows as many items of the lists as fit. */
   readonly lists?: Readonly<Record<string, readonly unknown[]>>;
-  /** The UI page that shows the same facts. */
+  /** URL of the UI page that shows the same content. */
   readonly page: string;
   /** Suggests which tools to use next. */
   readonly next?: string;
@@ -66,7 +66,7 @@ export function tool<I extends z.ZodObject>({ answer, ...parts }: ToolParts<I>):
   };
 }
 
-/** The names and types of the arguments, as JSON schema. */
+/** Returns the names and types of the tool's arguments as a JSON schema. */
 export function argumentSchema({ input }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { ...schema, additionalProperties: false };

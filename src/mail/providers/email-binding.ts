@@ -36,9 +36,7 @@ export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
   };
 }
 
-/**
- * Maps error codes that a retry would get again to outcomes. E-mails with other errors are retried.
- */
+/** Maps the codes of permanent errors to outcomes. E-mails with other errors are retried. */
 const FINAL: Readonly<Record<string, "bounced" | "refused">> = {
   E_RECIPIENT_SUPPRESSED: "bounced",
   E_VALIDATION_ERROR: "refused",

@@ -18,8 +18,8 @@ export interface Content {
 }
 
 /**
- * The input or the output of a span. Undefined if the span does not record this side; empty if the
- * span records that this side is empty.
+ * The input or the output of a span. Undefined if the span does not record it; an empty list if the
+ * span records that it is empty.
  */
 export type Direction = readonly Content[] | undefined;
 

@@ -11,12 +11,12 @@ const RIGHT =
   /^(?:pass|passed|correct|right|true|yes|good|up|thumbs[ _-]?up|positive|liked?|helpful|👍)$/iu;
 const WRONG =
   /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct|down|thumbs[ _-]?down|negative|disliked?|unhelpful|👎)$/iu;
-/** Names of users' feedback on the answer. */
+/** Matches the names of users' feedback on the answer. */
 const FEEDBACK =
   "(?:user|human|end[._-]?user)[ ._-]?feedback|feedback|thumbs?(?:[ ._-]?(?:up|down))?";
 /**
- * Names of correctness scores and of feedback. Other scores (relevance, recall, toxicity) do not
- * judge the answer.
+ * Matches the names of correctness scores and of feedback. It omits other scores (relevance,
+ * recall, toxicity), because they do not judge the answer.
  */
 const OF_ANSWER = new RegExp(
   `(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\\b|^(?:${FEEDBACK})$`,
@@ -27,7 +27,7 @@ const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|
 /** Matches the names of scores in which 1 means wrong. */
 const OF_WRONGNESS = /down$/i;
 
-/** Usual names of the answer's score, as `eval.NAME.score`, as `NAME.score` or alone. */
+/** Matches the usual keys of the answer's score: `eval.NAME.score`, `NAME.score` or NAME alone. */
 const NAMED = new RegExp(
   `^(?:evals?\\.|evaluations?\\.)?(${FEEDBACK}|(?:answer[._-])?correctness|is[._-]correct)(?:\\.(?:score|value|label))?$`,
   "i",
@@ -41,8 +41,7 @@ const FIELDS = {
 /**
  * Returns the evaluations in the attributes of a span or of a span's event.
  * @param own the attributes of the span or event
- * @param inherited `own` and the attributes of the span. The function looks there for an evaluation
- *   with the attribute names of the standard
+ * @param inherited `own` plus the attributes of the span; a standard evaluation is read from these
  * @param event the name of the event, which may be a name of users' feedback
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {

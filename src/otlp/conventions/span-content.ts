@@ -31,7 +31,8 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // If the input of a model has several parts, a plain text in it is a tool's result.
+    // Only a single plain text is a message. If the input has several parts, a plain text is a
+    // tool's result.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -75,7 +76,7 @@ function asQuery(content: Content): Content {
   return { role: "query", text: queryIn(content.text ?? "") };
 }
 
-/** Splits a text that is a list of units. */
+/** Splits a text that lists memory units into the single units. */
 function asRecords(side: Direction): Direction {
   return side?.flatMap((content) =>
     content.role === "text" ? (recordsIn(content.text) ?? [content]) : [content],
@@ -105,7 +106,7 @@ function idIn(text: string): string | undefined {
   return recordsIn([parsed(text)])?.[0]?.id;
 }
 
-/** Gives an empty text to each unit that the input of a deletion names. */
+/** Gives each unit in the input of a deletion an empty text, which marks the unit as removed. */
 function removed(inputs: Direction): Direction {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];

@@ -1,4 +1,4 @@
-/** The tokens and the model of a span, under the keys of all conventions. */
+/** Reads the tokens and the model of a span, under the keys of any convention. */
 import { type Attributes, textOf } from "../encoding/attributes.ts";
 
 const INPUT = [
@@ -9,7 +9,7 @@ const INPUT = [
   "ai.usage.inputTokens",
   "ai.usage.promptTokens",
 ];
-/** The part of the input tokens that came from a cache. */
+/** Keys for the number of input tokens that the model read from a cache. */
 const CACHED = [
   "gen_ai.usage.cache_read.input_tokens",
   "gen_ai.usage.cache_read_input_tokens",
@@ -34,8 +34,8 @@ const MODEL = [
 ];
 
 /**
- * Returns metadata for the operation, in the form in which the SDKs send it. Empty if the span
- * reports no tokens.
+ * Returns the operation's metadata with the tokens and the model, as the SDKs send them. Empty if
+ * the span reports no tokens.
  */
 export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unknown>> {
   const [inputTokens, outputTokens] = [countOf(attributes, INPUT), countOf(attributes, OUTPUT)];

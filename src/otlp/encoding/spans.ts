@@ -158,8 +158,8 @@ const NANOS_PER_MS = 1_000_000n;
 const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
 
 /**
- * Reads fields and keeps the first fault. It does not throw, because a request may contain very
- * many invalid spans, and each error would keep a stack.
+ * Reads fields and keeps the first fault. It throws no errors: a request may contain very many
+ * invalid spans, and each error would keep a stack trace in memory.
  */
 class Fields {
   wrong: RejectedSpan | undefined;

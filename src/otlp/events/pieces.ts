@@ -1,18 +1,18 @@
 /**
- * Splits a text into statements: lines of a prompt without bullets, texts inside JSON. If the text
- * of a memory unit occurs again, alone or inside a prompt, the equal statement identifies the unit.
- * The order in which the spans arrive does not matter.
+ * Splits a text into statements: the lines of a prompt without bullets, or the texts inside JSON.
+ * If the text of a memory unit occurs again, alone or inside a prompt, the equal statement
+ * identifies the unit. The order in which the spans arrive does not matter.
  */
 import { parsed } from "../encoding/attributes.ts";
 
 /** Minimum characters of a statement. Shorter texts may be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** If a text has more statements, only the first of these statements are followed. */
+/** Only this many statements of a text are followed. Further statements are ignored. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
-/** Matches `- `, `* `, `3. `, `[2] `, `> `. */
+/** Matches a list marker before a statement, such as `- `, `* `, `3. `, `[2] ` or `> `. */
 const MARKER = /^(?:[-*•>]|\(?\d{1,3}[.):\]]|\[[^\]]{1,40}\])\s+/;
-/** Matches `Memory:`, `User said:`, `2024-05-01 10:00:`. */
+/** Matches a label before a statement, such as `Memory:`, `User said:` or `2024-05-01 10:00:`. */
 const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";

@@ -40,8 +40,8 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
 }
 
 /**
- * Maximum input values of a span, and maximum output values. The first and the last values are
- * kept.
+ * Maximum input values of a span, and maximum output values. If there are more, values in the
+ * middle are left out.
  */
 const MAX_SIDE_VALUES = 1_000;
 /** Maximum number of statements per span. Statements connect a span to other spans. */
@@ -190,8 +190,8 @@ export class RecordedValues {
 }
 
 /**
- * Number of positions in the order per nanosecond. If one span has more values at one time, some of
- * these values get the same position.
+ * An event's `seq` is its nanoseconds times this factor, plus a running number. If a span has more
+ * values than this factor, some events get the same `seq` as later events.
  */
 const SEQ_PER_NANO = 100_000;
 

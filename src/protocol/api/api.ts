@@ -73,7 +73,9 @@ export const GraphSummary = z
     updatedAt: Time,
     sessions: Count,
     operations: Count,
-    variables: Count.describe("recorded values, before equal ones are merged into versions"),
+    variables: Count.describe(
+      "number of recorded values, before equal values are merged into versions",
+    ),
     links: Count,
     cases: Count,
     replayed: z
@@ -83,7 +85,7 @@ export const GraphSummary = z
     isExamined: z
       .boolean()
       .describe(
-        "true once the whole graph was searched for wrong answers; until then more cases may follow",
+        "true after the whole graph was searched for wrong answers; until then, more cases may follow",
       ),
     isGivenUp: z
       .boolean()
@@ -99,7 +101,9 @@ export const UserDeletion = z
     isComplete: z
       .boolean()
       .describe("true if no graph of the user remains; if false, send the request again"),
-    receipt: z.string().describe("id of the signed receipt of what this request deleted"),
+    receipt: z
+      .string()
+      .describe("id of the signed receipt that lists the data that this request deleted"),
   })
   .meta({ id: "UserDeletion" });
 
@@ -124,7 +128,10 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/** Maximum variables of each kind, and maximum links, to list for one operation. */
+/**
+ * Maximum length of each list (inputs, intermediates, outputs, links) in the answer about one
+ * operation.
+ */
 export const MAX_LISTED_ENDS = 200;
 /** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;
@@ -141,7 +148,9 @@ export const OperationView = z
     at: Time,
     startedAt: Time.nullable(),
     endedAt: Time.nullable(),
-    tokens: TokenUsage.nullable().describe("tokens of a model call; null if none are reported"),
+    tokens: TokenUsage.nullable().describe(
+      "tokens of a model call; null if the operation reports no tokens",
+    ),
     model: z.string().nullable().describe("the model that the operation names"),
     inputs: z.array(z.string()).describe(`ids of the first ${MAX_LISTED_ENDS} variables`),
     intermediates: z.array(z.string()),
@@ -151,10 +160,10 @@ export const OperationView = z
       .describe(
         `the variables with these ids; ${MAX_OPERATION_CHARS} characters are divided evenly among their values`,
       ),
-    links: z.array(LinkView).describe(`the first ${MAX_LISTED_ENDS}`),
+    links: z.array(LinkView).describe(`the first ${MAX_LISTED_ENDS} links of the operation`),
     counts: z
       .object({ inputs: Count, intermediates: Count, outputs: Count, links: Count })
-      .describe("total number, even if only the first are listed"),
+      .describe("total numbers, even if only the first variables and links are listed"),
   })
   .meta({ id: "Operation" });
 
@@ -180,7 +189,9 @@ export const CaseSummary = z.object({
   createdAt: Time,
   state: CaseState,
   outcome: Outcome.nullable().describe("null until there is a verdict"),
-  errorType: ErrorType.nullable().describe("this and the next four fields are null if undecided"),
+  errorType: ErrorType.nullable().describe(
+    "this field and the next four are null if the case is undecided",
+  ),
   subKind: SubKind.nullable().describe(
     "how the operation failed, within the error type; null if the trace does not show it",
   ),
@@ -196,7 +207,7 @@ export const CaseSummary = z.object({
   labelState: LabelState.describe(
     "`agreed` and `disputed` compare the labels of all authors; an adjudication ends a dispute",
   ),
-  labelledBy: Count.describe("how many people, keys and files have a label"),
+  labelledBy: Count.describe("number of people, keys and files that have labelled the case"),
   proof: ReplayOutcome.nullable().describe(
     "outcome of the verdict's replays; null without a replay",
   ),
@@ -221,11 +232,15 @@ export const OpenCase = z
   .object({
     graph: idText.min(1),
     query: spokenText.min(1),
-    queryId: idText.optional().describe("variable id of the query, if it is in the graph"),
+    queryId: idText
+      .optional()
+      .describe("variable id of the query, if the graph contains the query"),
     prediction: spokenText,
     predictionId: idText.optional(),
     expected: listOf(spokenText, MAX_EXPECTED).default([]),
-    evidence: listOf(idText, MAX_EVIDENCE).default([]).describe("variable ids of the messages"),
+    evidence: listOf(idText, MAX_EVIDENCE)
+      .default([])
+      .describe("variable ids of the messages that contain the answer"),
     reason: spokenText.optional().describe("the judge's own words"),
   })
   .meta({ id: "OpenCase" });
@@ -257,22 +272,29 @@ export const CaseFilter = z.object({
   dataset: filterId
     .optional()
     .describe(
-      "id or name of a dataset: cases that its items were made from, and cases of its experiments",
+      "id or name of a dataset: only cases from which its items were made, and cases of its experiments",
     ),
   experiment: filterId.optional().describe("only cases of graphs that this experiment recorded"),
   labelled: z
     .enum(["true", "false"])
     .optional()
-    .describe("only cases with a label, or only cases without one"),
+    .describe("`true`: only cases with a label; `false`: only cases without a label"),
   agreement: AgreementFilter.optional().describe(
     "`agrees` or `differs`: how the label that counts compares with the verdict; `disputed`: people's labels differ",
   ),
-  author: filterId.optional().describe("cases with a label by this author: its `id`"),
+  author: filterId
+    .optional()
+    .describe("`id` of an author: only cases that this author has labelled"),
   search: filterWords
     .optional()
     .describe("words in the question, the expected answer or the given answer"),
   prompt: filterId.optional().describe("id or name of a prompt behind the decisive operation"),
-  promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
+  promptVersion: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("version of the prompt in `prompt`"),
 });
 
 /* ---- keys, projects ---- */

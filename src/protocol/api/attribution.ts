@@ -19,7 +19,10 @@ export const Detail = z.object({
 /** A step of the chain from the evidence to the answer. */
 export const ChainStep = z.object({
   variable: z.string().describe("id of the variable at this step"),
-  op: z.string().nullable().describe("id of the operation that wrote it; null for a message"),
+  op: z
+    .string()
+    .nullable()
+    .describe("id of the operation that wrote the variable; null for a message"),
   opName: z.string().nullable(),
   role: z.enum(["message", "memory", "intermediate", "retrieval", "context", "answer"]),
   carried: Share.describe("share of the needed information that the variable still states"),
@@ -40,13 +43,13 @@ export const Suspect = z.object({
   opName: z.string(),
   errorType: ErrorType,
   link: z.string().nullable(),
-  confidence: Share.describe("the probability that it is the cause"),
-  whyNot: z.string().describe("why it is not the decisive operation"),
+  confidence: Share.describe("probability that this operation is the cause"),
+  whyNot: z.string().describe("why this operation is not the decisive operation"),
 });
 
 /** A possible cause of the wrong answer. */
 export const CauseProbability = z.object({
-  errorType: ErrorType.nullable().describe("null for all causes that are not named"),
+  errorType: ErrorType.nullable().describe("null for the sum of all causes that are not listed"),
   op: z.string().nullable(),
   opName: z.string().nullable(),
   probability: Share,
@@ -63,7 +66,7 @@ export const StageAnswer = z.object({
     .string()
     .nullable()
     .describe(
-      "id of the operation that wrote or read the texts; for the memory, the operation before which it had this state, or null for the time of the question",
+      "id of the operation that wrote or read the texts; for the memory: id of the operation before which the memory had this state, or null for its state at the time of the question",
     ),
   tells: z
     .enum(["expected", "other", "none"])
@@ -88,11 +91,11 @@ const NO_SOURCE_BECAUSE = [
 ] as const;
 
 const QuotedValue = z.object({
-  variable: z.string().describe("id of the value"),
+  variable: z.string().describe("id of the variable"),
   op: z
     .string()
     .nullable()
-    .describe("id of the operation that wrote it; null if it came from outside"),
+    .describe("id of the operation that wrote the variable; null if no operation wrote it"),
   opName: z.string().nullable(),
   words: z.string(),
 });
@@ -102,13 +105,13 @@ const FoundSource = z.object({
   from: z
     .enum(SOURCE_KINDS)
     .describe(
-      "`copied` from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned it; `after-error`: stated after a failed step; `made`: no earlier value states it, except perhaps a prompt, which the reason then quotes",
+      "`copied`: the words are copied from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned the words; `after-error`: the words follow a failed step; `made`: no earlier value states the words, except perhaps a prompt, which the reason then quotes",
     ),
   op: z
     .string()
     .nullable()
     .describe(
-      "id of the operation that first stated it; with `older-version`, the first one after the newer version; null if none is recorded",
+      "id of the operation that first stated the words; with `older-version`: id of the first operation after the newer version that stated them; null if no such operation is recorded",
     ),
   opName: z.string().nullable(),
   stated: QuotedValue.describe("the first value that states the wrong part, with its words"),
@@ -119,7 +122,7 @@ const FoundSource = z.object({
       "with `tool-result` and `after-error`: the operation that wrote the tool's input, if known",
     ),
   related: QuotedValue.nullable().describe(
-    "the failed step, the newer version, or an earlier detail that the words are based on but that no input states",
+    "the variable of the failed step, the newer version, or an earlier detail from which the words come although no input states them",
   ),
   details: z.array(z.string()).describe("words of the given answer that were traced"),
   confidence: z
@@ -139,7 +142,7 @@ const NoSource = z.object({
 /** The second verdict on a case. It names the source of the wrong part of the given answer. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
-/** An answer that the tracer read from the messages. */
+/** The correct answer that the tracer inferred from the messages, because the case has none. */
 export const InferredAnswer = z.object({
   answer: z.string().describe("a time, a number, or the statement that answers the question"),
   from: z.string().describe("id of the message that states it"),
@@ -150,7 +153,7 @@ export const InferredAnswer = z.object({
 const Common = z.object({
   reason: z
     .string()
-    .describe("one to three sentences: the lost information, or why the case is undecided"),
+    .describe("one to three sentences: which information was lost, or why the case is undecided"),
   method: z.enum(["flow"]),
   details: z.array(Detail),
   suspects: z.array(Suspect).describe("other suspects, most likely first"),
@@ -165,7 +168,7 @@ const Common = z.object({
     .array(InferredAnswer)
     .optional()
     .describe(
-      "if no expected answer is known: the answer that the tracer inferred and followed, or several if messages state different ones; it may be wrong",
+      "if no expected answer is known: the answer that the tracer inferred and followed; several answers if messages state different ones. An inferred answer may be wrong",
     ),
   source: AnswerSource.optional().describe(
     "the second verdict: where the wrong part of the given answer came from; absent if the graph is too large to follow",
@@ -254,7 +257,10 @@ export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
 export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
-/** The attributor's input. It contains no label. */
+/**
+ * The case as the attributor gets it. It contains no label, so that labels cannot influence the
+ * verdict.
+ */
 export interface FailedCase {
   readonly query: string;
   /** Variable id of the query in the graph. */

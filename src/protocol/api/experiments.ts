@@ -33,7 +33,11 @@ export const CreateDataset = z
 
 export const DatasetItem = z
   .object({
-    id: z.string().describe("equal in every dataset for equal question and metadata"),
+    id: z
+      .string()
+      .describe(
+        "id of the item; items with the same question and the same metadata have the same id in every dataset",
+      ),
     question: z.string(),
     expected: z.array(z.string()).describe("right answers; empty if none is known"),
     metadata: z.record(z.string(), z.unknown()),
@@ -91,7 +95,7 @@ const ExperimentFigures = z.object({
   wrong: Count,
   failed: Count.describe("items that ended in an error; they count as wrong"),
   unjudged: Count.describe("answers that could not be judged; they are not counted in the share"),
-  share: z.number().nullable().describe("share of right answers among those that count"),
+  share: z.number().nullable().describe("share of right answers among the answers that count"),
   low: z.number().describe("bound of the share's 95% interval (Wilson)"),
   high: z.number(),
 });
@@ -115,7 +119,7 @@ export const Experiment = z
 
 export const CreateExperiment = z
   .object({
-    dataset: idText.min(1).describe("id or name"),
+    dataset: idText.min(1).describe("id or name of the dataset"),
     name: z.string().trim().max(200).default(""),
   })
   .meta({ id: "CreateExperiment" });
@@ -126,7 +130,10 @@ export const NewResult = z.object({
   score: z.number().min(0).max(1).nullable().default(null),
   reason: spokenText.nullable().default(null).describe("the judge's own words"),
   error: spokenText.nullable().default(null).describe("why there is no answer"),
-  graph: idText.nullable().default(null).describe("the graph that the item was traced in"),
+  graph: idText
+    .nullable()
+    .default(null)
+    .describe("id of the graph that recorded how the item was answered"),
   milliseconds: Count.default(0),
 });
 
@@ -170,9 +177,15 @@ export const Comparison = z
     experiment: z.string(),
     against: z.string(),
     judgedInBoth: Count,
-    right: z.object({ before: Count, now: Count }).describe("share among items judged in both"),
-    gained: Count.describe("wrong before, right now"),
-    lost: Count.describe("right before, wrong now"),
+    right: z
+      .object({ before: Count, now: Count })
+      .describe("number of right answers among the items that were judged in both experiments"),
+    gained: Count.describe(
+      "number of items that were wrong in the earlier experiment and are right now",
+    ),
+    lost: Count.describe(
+      "number of items that were right in the earlier experiment and are wrong now",
+    ),
     difference: z.number().nullable().describe("difference of the shares, now minus before"),
     low: z.number().describe("bound of the difference's 95% interval (Agresti and Min)"),
     high: z.number(),

@@ -120,7 +120,9 @@ export const PartRecord = SearchHitView.omit({ match: true }).extend({
   ends: z
     .object({ op: z.string(), from: z.string(), to: z.string() })
     .nullable()
-    .describe("of a link"),
+    .describe(
+      "for a link: its operation, and the variables at which it starts and ends; null for other records",
+    ),
 });
 
 /** Figures of the whole part. Every page repeats them. */

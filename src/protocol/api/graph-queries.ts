@@ -21,8 +21,12 @@ const flag = (preset: "true" | "false") =>
 const RecordFilter = z.object({
   from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
   to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
-  categories: several(z.string()).meta({ description: "may be given several times" }),
-  sessions: several(z.string()).meta({ description: "session ids, may be given several times" }),
+  categories: several(z.string()).meta({
+    description: "only records with one of these categories; may be given several times",
+  }),
+  sessions: several(z.string()).meta({
+    description: "only records of these sessions, given by id; may be given several times",
+  }),
   operations: several(z.string()).meta({ description: "only links of these operations" }),
 });
 
@@ -30,7 +34,8 @@ export const WalkQuery = RecordFilter.extend({
   direction: z.enum(["forward", "backward", "both"]).default("backward"),
   maxDepth: queryCount(0, Number.MAX_SAFE_INTEGER).optional(),
   siblingInputs: flag("false").meta({
-    description: "include other inputs that an operation read for the same target",
+    description:
+      "for each link followed forward: also include the other variables that the link's operation read for the link's target",
   }),
 });
 
@@ -49,7 +54,7 @@ export const MAX_LISTED = 100;
 export const WalkStep = z.object({
   variable: VariableHead,
   depth: Count.nullable().describe(
-    "smallest number of links from the start; null for a sibling input",
+    "smallest number of links from the start variable; null for a sibling input",
   ),
   links: z
     .array(
@@ -92,14 +97,16 @@ export const SearchHitView = z.object({
 const Ids = z.array(z.string());
 export const VersionView = z.object({
   variable: VariableHead,
-  writtenBy: Ids.describe(`ids of operations; here and below the first ${MAX_LISTED}`),
-  readBy: Ids.describe("also searches that returned it"),
+  writtenBy: Ids.describe(
+    `ids of operations; this list and the next lists contain the first ${MAX_LISTED}`,
+  ),
+  readBy: Ids.describe("ids of operations that read the version, and of searches that returned it"),
   removedBy: Ids,
   opNames: z.record(z.string(), z.string()).describe("name of each listed operation, by id"),
-  sessions: Ids.describe("sessions in which it was written, read or removed"),
+  sessions: Ids.describe("sessions in which the version was written, read or removed"),
   counts: z
     .object({ writtenBy: Count, readBy: Count, removedBy: Count, sessions: Count })
-    .describe("total number, even if only the first are listed"),
+    .describe("total numbers, even if only the first are listed"),
 });
 
 export const StoreQuery = z.object({
@@ -114,7 +121,7 @@ export const StoredUnit = VariableView.extend({
 });
 
 export const BlameSpanView = z.object({
-  start: Count.describe("in UTF-16 code units"),
+  start: Count.describe("start of the span in the value, in UTF-16 code units"),
   end: Count,
   text: z.string(),
   variable: z.string().describe("the version that introduced the words"),
@@ -132,7 +139,7 @@ export const DifferenceQuery = z.object({
   }),
   graph: z.string().optional().meta({
     description:
-      "compare with this other graph as the later one; not together with `from` and `to`",
+      "id of another graph to compare with, which counts as the later graph; not together with `from` and `to`",
   }),
 });
 
@@ -142,12 +149,12 @@ export const MAX_DIFFERENCE_CHARS = 2_000;
 export const DifferenceView = z.object({
   change: z.enum(["added", "removed", "changed"]),
   kind: z.enum(RECORD_KINDS),
-  before: z.string().nullable().describe("id"),
-  after: z.string().nullable().describe("id"),
+  before: z.string().nullable().describe("id of the record before the change"),
+  after: z.string().nullable().describe("id of the record after the change"),
   parts: z
     .array(z.object({ kind: z.enum(["same", "removed", "added"]), text: z.string() }))
     .nullable()
-    .describe("word by word, if a value changed"),
+    .describe("the parts of a changed value, word by word"),
   value: z
     .string()
     .nullable()

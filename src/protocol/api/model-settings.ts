@@ -24,13 +24,13 @@ const EndpointSettings = z.object({
 
 const Limits = z.object({
   usdPerCase: Usd.default(0.25).describe(
-    "limit per case: no further questions once a case has cost this",
+    "maximum US dollars per case: a case that has cost this much gets no further questions",
   ),
   usdPerJob: Usd.default(2).describe(
-    "limit per report and per round of proposals: no further questions once it has cost this",
+    "maximum US dollars per report and per round of proposals: a report or round that has cost this much asks no further questions",
   ),
   usdPerDay: Usd.default(5).describe(
-    "limit per day (UTC): no further questions once the day has cost this",
+    "maximum US dollars per day (UTC): when the day has cost this much, MemTrace asks no further questions",
   ),
   tokensPerCase: z
     .number()
@@ -38,7 +38,9 @@ const Limits = z.object({
     .min(1_000)
     .max(50_000_000)
     .default(DEFAULT_TOKENS_PER_CASE)
-    .describe("limit per case: no further questions once its answers used this many tokens"),
+    .describe(
+      "maximum tokens per case: a case whose answers have used this many tokens gets no further questions",
+    ),
   agentSteps: z
     .number()
     .int()
@@ -95,7 +97,7 @@ export const PutModelSettings = Settings.extend({
       }),
     )
     .max(5)
-    .describe("asked in this order; if one fails, the next one answers"),
+    .describe("MemTrace asks the endpoints in this order; if one fails, it asks the next"),
 })
   .refine(({ endpoints, workersAi }) => endpoints.length > 0 || workersAi, {
     path: ["endpoints"],
@@ -113,7 +115,7 @@ export const ModelSettings = Settings.extend({
         keyHint: z.string().nullable().describe("the last characters of the key"),
       }),
     )
-    .describe("without an endpoint and Workers AI, no questions are asked"),
+    .describe("without an endpoint and without Workers AI, MemTrace asks no questions"),
   today: z
     .object({
       calls: z.number().int(),

@@ -13,7 +13,11 @@ const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 const VersionNumber = z.number().int().min(1).describe("number of a version");
 const Text = z.string().min(1).max(MAX_PROMPT_CHARS);
-const Share = z.number().gt(0).lt(1).describe("share of graphs that get it, above 0 and below 1");
+const Share = z
+  .number()
+  .gt(0)
+  .lt(1)
+  .describe("share of the graphs that get the candidate, above 0 and below 1");
 
 export const PromptOrigin = z
   .enum(["traced", "proposed", "written"])
@@ -21,7 +25,7 @@ export const PromptOrigin = z
 
 /** The share of wrong answers with its confidence interval. */
 export const WrongShare = z.object({
-  answered: Count.describe("judged answers"),
+  answered: Count.describe("number of judged answers"),
   wrong: Count,
   low: z.number().describe("lower bound of the share's 95% interval"),
   high: z.number(),
@@ -83,7 +87,7 @@ export const PromptVersion = PromptVersionSummary.extend({
 
 /** A prompt version that instructed the decisive operation of a case. */
 export const PromptBehind = z.object({
-  id: z.string().describe("of the prompt"),
+  id: z.string().describe("id of the prompt"),
   name: z.string(),
   version: VersionNumber,
 });

@@ -54,7 +54,7 @@ export const ProposalState = z.enum(["open", "accepted", "rejected"]);
 
 export const ProposalSummary = z.object({
   id: z.string(),
-  round: z.string().describe("id of the job that made it"),
+  round: z.string().describe("id of the job that made the proposal"),
   prompt: z.string().describe("name of the prompt"),
   baseVersion: Count.describe("base version of the prompt"),
   state: ProposalState,
@@ -67,8 +67,10 @@ export const ProposalSummary = z.object({
   spent: Spent.describe("cost of the whole round"),
   createdAt: Time,
   decidedAt: Time.nullable(),
-  version: Count.nullable().describe("version created on acceptance"),
-  reason: z.string().nullable().describe("why it was rejected"),
+  version: Count.nullable().describe(
+    "the prompt version that was created when somebody accepted the proposal",
+  ),
+  reason: z.string().nullable().describe("why somebody rejected the proposal"),
 });
 
 export const Proposal = ProposalSummary.extend({

@@ -40,7 +40,7 @@ export const RedactionSettings = z
       z.object({
         name: OwnName.describe("appears in the pseudonyms"),
         words: listOf(z.string().min(1).max(100), 5_000).describe(
-          "words or names of several words, found in any case",
+          "words, or names of several words; upper and lower case do not matter",
         ),
       }),
       20,

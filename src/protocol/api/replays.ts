@@ -15,26 +15,26 @@ const Metadata = z.record(z.string(), z.unknown());
 /** A recorded value, or the correction of a recorded value. */
 export const ReplayValue = z.object({
   id: z.string().nullable().describe("variable id; null for an unrecorded value"),
-  name: z.string().describe("the memory unit's id, if it is one"),
+  name: z.string().describe("the memory unit's id, if the value is a memory unit"),
   className: z.string().nullable(),
   category: z.string().nullable(),
   text: z.string(),
-  isUnit: z.boolean().describe("whether it is a memory unit"),
+  isUnit: z.boolean().describe("whether the value is a memory unit"),
   metadata: Metadata.nullable(),
 });
 
 /** The result of a call, and its effect on the memory. */
 export const ReplayEffect = z.object({
-  values: z.array(ReplayValue).describe("values that it returned or wrote into the memory"),
-  removed: z.array(z.string()).describe("names of the memory units that it deleted"),
+  values: z.array(ReplayValue).describe("values that the call returned or wrote into the memory"),
+  removed: z.array(z.string()).describe("names of the memory units that the call deleted"),
 });
 
 export const ReplayCall = ReplayEffect.extend({
   op: z.string(),
   name: z.string(),
   inside: z.string().nullable().describe("id of the enclosing operation"),
-  inputs: z.array(z.string()).describe("texts of its inputs"),
-  settings: z.array(z.unknown()).describe("numbers and flags among its inputs"),
+  inputs: z.array(z.string()).describe("texts of the call's inputs"),
+  settings: z.array(z.unknown()).describe("numbers and flags among the call's inputs"),
   changesMemory: z.boolean(),
   usesMemory: z.boolean().describe("whether calls of this name read or change the memory"),
 });
@@ -43,7 +43,9 @@ export const ReplayStep = z.object({
   kind: z.enum(["message", "question"]),
   said: ReplayValue,
   at: Time,
-  calls: z.array(ReplayCall).describe("records between this step and the next one, in order"),
+  calls: z
+    .array(ReplayCall)
+    .describe("recorded calls between this step and the next step, in order"),
 });
 
 export const ReplayTarget = z.object({
@@ -110,7 +112,7 @@ export const ReplayFacts = z
       })
       .nullable(),
     control: RunAnswer.extend({
-      isSame: z.boolean().describe("whether it equals the recorded wrong answer"),
+      isSame: z.boolean().describe("whether the answer equals the recorded wrong answer"),
     }).nullable(),
     corrected: RunAnswer.nullable(),
     graph: idText.nullable().describe("graph of the corrected run"),
@@ -143,13 +145,15 @@ export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),
   replayed: ReplayedStep.nullable(),
   isCorrected: z.boolean(),
-  isChanged: z.boolean().describe("whether its output differs in the replay"),
+  isChanged: z.boolean().describe("whether the step's output differs in the replay"),
 });
 
 export const ReplayComparison = z
   .object({
     replay: Replay,
-    pairs: z.array(ReplayPair).describe("from the corrected operation to the answer"),
+    pairs: z
+      .array(ReplayPair)
+      .describe("pairs of steps, from the corrected operation to the answer"),
   })
   .meta({ id: "ReplayComparison" });
 

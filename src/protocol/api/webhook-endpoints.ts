@@ -18,8 +18,8 @@ export const WEBHOOK_EVENTS = [
   "usage.threshold_reached",
 ] as const;
 /**
- * An endpoint gets this event only if the endpoint's `events` names it. The event concerns more
- * than one project, because it tells who acts in the organization.
+ * The event that copies the audit log. It shows what people do in the whole organization, so an
+ * endpoint gets this event only if the endpoint's `events` names it.
  */
 const AUDIT_EVENT = "audit.recorded";
 const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;
@@ -71,9 +71,14 @@ export const Delivery = z
   .object({
     id: z.string().describe("the `webhook-id` header; the same for all attempts"),
     endpoint: z.string().describe("id of the endpoint or channel"),
-    url: z.string().describe("its URL or address; that of a channel is shortened"),
+    url: z
+      .string()
+      .describe("URL or address of the endpoint or channel; a channel's address is shortened"),
     event: z.union([WebhookEventType, z.literal("alert.fired"), z.literal("test")]),
-    rule: z.string().nullable().describe("id of the alert rule that caused it"),
+    rule: z
+      .string()
+      .nullable()
+      .describe("id of the alert rule that caused the delivery; null if no rule caused it"),
     state: z.enum(["queued", "delivered", "failed"]),
     attempts: z.array(DeliveryAttempt),
     nextAttemptAt: Time.nullable(),

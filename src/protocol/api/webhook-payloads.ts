@@ -28,7 +28,7 @@ const AttributionCompleted = z.object({
     project: z.string(),
     case: z.string(),
     graph: z.string(),
-    query: z.string().describe(`the question, its first ${MAX_QUOTE_CHARS} characters`),
+    query: z.string().describe(`the first ${MAX_QUOTE_CHARS} characters of the question`),
     outcome: Outcome,
     errorType: ErrorType.nullable().describe("null if undecided"),
     subKind: SubKind.nullable().describe(
@@ -45,7 +45,7 @@ const AttributionCompleted = z.object({
         from: z.enum(SOURCE_KINDS),
         op: z.string().nullable(),
         opName: z.string().nullable(),
-        reason: z.string().describe(`its first ${MAX_QUOTE_CHARS} characters`),
+        reason: z.string().describe(`the first ${MAX_QUOTE_CHARS} characters of the reason`),
       })
       .nullable()
       .describe("the second verdict: where the wrong answer came from; null if that is unknown"),
@@ -111,7 +111,11 @@ const HealthCrossed = z.object({
     figure: z.enum(HEALTH_FIGURES),
     state: z.enum(BOUND_STATES).describe("`crossed`, or `met` if the share meets the bound again"),
     bound: z.number(),
-    days: z.number().int().nullable().describe("days of messages that count; null for all"),
+    days: z
+      .number()
+      .int()
+      .nullable()
+      .describe("number of last days whose messages count; null for all days"),
     share: z.number(),
     low: z.number().describe("lower end of the 95% interval (Wilson)"),
     high: z.number(),
@@ -130,7 +134,7 @@ const PromptProposed = z.object({
   data: z.object({
     project: z.string(),
     proposal: z.string(),
-    prompt: z.string().describe(`name of the prompt, its first ${MAX_QUOTE_CHARS} characters`),
+    prompt: z.string().describe(`the first ${MAX_QUOTE_CHARS} characters of the prompt's name`),
     baseVersion: z.number().int().describe("base version of the prompt"),
     headline: z.string(),
     url: Link,

@@ -1,6 +1,6 @@
 /**
- * The events of `POST /v1/events`. This file is the only declaration of the events' form; packs
- * store events in this form.
+ * The schema of the events of `POST /v1/events`. No other file declares events; packs store events
+ * with these fields.
  */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
@@ -60,7 +60,7 @@ const described = {
   source: z
     .object({ file: z.string().nullish(), line: whole(0).nullish() })
     .optional()
-    .describe("place in the traced program that made the record"),
+    .describe("position in the source code of the traced program at which the record was made"),
   origin: z
     .record(z.string(), z.unknown())
     .optional()
@@ -92,7 +92,9 @@ export const SessionEvent = z.object({
 export const OperationEvent = z.object({
   type: z.literal("operation"),
   ...base,
-  op: Id.describe("the operation's id; another event with it completes the operation"),
+  op: Id.describe(
+    "the operation's id; another event with this id adds missing fields to the operation",
+  ),
   session: Id.optional(),
   name: Name,
   startedAt: Instant.optional(),
@@ -109,7 +111,7 @@ const Splice = z
     remove: whole(0),
     insert: z.string(),
   })
-  .describe("the value as a change of an earlier one; positions are in UTF-16 code units");
+  .describe("the value as a change of an earlier value; positions are in UTF-16 code units");
 
 export const VariableEvent = z.object({
   type: z.literal("variable"),
@@ -118,7 +120,9 @@ export const VariableEvent = z.object({
   session: Id.optional(),
   name: Name.describe("name of the value; all values with this name are its versions"),
   class: Name.optional(),
-  version: whole(1, MAX_VERSION).optional().describe("the version number; counted if missing"),
+  version: whole(1, MAX_VERSION)
+    .optional()
+    .describe("the version number; if it is missing, the service numbers the version"),
   value: z.string().optional(),
   splice: Splice.optional(),
   length: z
@@ -126,14 +130,14 @@ export const VariableEvent = z.object({
     .int()
     .optional()
     .describe("original length in characters, if the value was cut"),
-  mutates: Id.optional().describe("ref of the value that this one replaces in place"),
+  mutates: Id.optional().describe("ref of the value that this value replaces in place"),
   ...described,
 });
 
 export const LinkEvent = z.object({
   type: z.literal("link"),
   ...base,
-  link: Id.optional().describe("the link's id, if it differs from the event's own"),
+  link: Id.optional().describe("the link's id, if it differs from the event's id"),
   op: Id,
   session: Id.optional(),
   from: Id.describe("ref or variable id"),

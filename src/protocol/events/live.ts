@@ -13,7 +13,9 @@ const Behind = z.number().int().min(0).describe("number of known events that fol
 /** The first message that the service sends. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
-/** Events in the order in which the service accepted them, in the stored form. */
+/**
+ * Events in the order in which the service accepted them, with the fields that the service stores.
+ */
 const LiveEvents = z.object({
   type: z.literal("events"),
   events: z.array(TraceEvent),

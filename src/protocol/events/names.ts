@@ -20,7 +20,8 @@ export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no URL path can contain: put a prefix before it';
 /**
- * A graph's id becomes the name of a stored object. Such a name would lose half a surrogate pair.
+ * Rules for a graph's id, which becomes the name of a Durable Object. The name must not contain
+ * half a surrogate pair, because the platform would change the name.
  */
 export const graphIdRules = [
   ...idRules,

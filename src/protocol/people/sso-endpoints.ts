@@ -18,14 +18,15 @@ export const SSO_ENDPOINTS = {
   "GET /organization/sign-in-settings": OfOrganization,
   "POST /organization/claim-domain": OfDomain,
   /**
-   * Looks up the domain's TXT record. Verifies the domain, or ends the verification of the domain.
+   * Looks up the domain's TXT record. If the record exists, the domain is verified. If DNS answers
+   * that the record does not exist, the domain is no longer verified.
    */
   "POST /organization/check-domain": OfDomain,
   "POST /organization/remove-domain": OfDomain,
   "POST /organization/set-oidc-connection": OfOrganization.extend({
     issuer: Url,
     clientId: z.string().trim().min(1).max(500),
-    /** If absent, the stored secret remains, provided that the issuer does not change. */
+    /** If absent, the stored secret stays in use. A changed issuer requires a new secret. */
     clientSecret: z.string().min(1).max(2_000).optional(),
   }),
   /** Requires either the provider's metadata or the three fields of the provider. */

@@ -54,7 +54,7 @@ export interface SamlConnection {
 
 export type StoredConnection = OidcConnection | SamlConnection;
 
-/** A certificate, in the form that the settings page shows. */
+/** A certificate as the settings page shows it. */
 export interface ShownCertificate {
   /** SHA-256, in hexadecimal. */
   readonly fingerprint: string;

@@ -1,4 +1,4 @@
-/** Routes of cases. */
+/** API routes for cases. */
 import * as z from "zod";
 import { Case, CaseCount, CaseFilter, CaseSummary, OpenCase, Page } from "../api/api.ts";
 import { Transcript } from "../api/transcript.ts";
@@ -34,7 +34,7 @@ export const countCases = declare("read", [], {
   path: "/case-count",
   tags: ["Cases"],
   summary: "Count the cases of a filter",
-  description: `The filters of the case list. Filters by time, verdict, operation, system, session category and agreement count all cases. Other filters count up to ${MAX_COUNTED_CASES} cases, and \`isMore\` says whether there are more.`,
+  description: `Takes the filters of the case list. Filters by time, verdict, operation, system, session category and agreement count all cases. Other filters count up to ${MAX_COUNTED_CASES} cases, and \`isMore\` says whether there are more.`,
   request: { query: CaseFilter },
   responses: { 200: json(CaseCount, "The count.") },
 });
@@ -54,7 +54,7 @@ export const showTranscript = declare("read", ["not_found"], {
   tags: ["Cases"],
   summary: "Show what a model was asked about a case, step by step",
   description:
-    "The questions to the oracle and then the steps of the agent, from the newest attribution. The list is empty if no model was asked.",
+    "Lists the questions to the oracle, and then the steps of the agent, from the newest attribution. The list is empty if no model was asked.",
   request: { params: CaseParam },
   responses: { 200: json(Transcript, "The transcript.") },
 });

@@ -1,4 +1,4 @@
-/** Routes of datasets and their items. */
+/** API routes for datasets and their items. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {
@@ -93,7 +93,7 @@ export const addCases = declare("write", ["not_found"], {
   tags,
   summary: "Add the questions of cases to a dataset",
   description:
-    "By ids, or by the filters of the case list. Each item names its graph in its metadata, and is deleted with the graph.",
+    "Choose the cases by ids, or with the filters of the case list. Each item names its graph in its metadata, and is deleted with the graph.",
   request: { params: DatasetParam, body: jsonBody(AddCases) },
   responses: { 200: json(ItemsAdded, "The outcome for the items.") },
 });

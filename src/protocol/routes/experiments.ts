@@ -1,4 +1,4 @@
-/** Routes of experiments and their results. */
+/** API routes for experiments and their results. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

@@ -1,4 +1,4 @@
-/** Routes for queries on one graph. */
+/** API routes for queries on one graph. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import { Flow, FlowQuery } from "../api/explorer/flow.ts";
@@ -41,7 +41,7 @@ export const takeWalk = declare("read", ["not_found"], {
   tags,
   summary: "Follow the links from a variable",
   description:
-    'Breadth first: what it came out of, or what came out of it. Of very many links that enter a variable, the first: `part?of={"part":"writers","variable":…}` lists them all.',
+    'Walks breadth first to the variables from which this variable was made, or to the variables that were made from it. If very many links enter a variable, the answer lists only the first links: `part?of={"part":"writers","variable":…}` lists all of them.',
   request: { params: VariableParam, query: WalkQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(WalkStep), "One page of the walk."), ...UNCHANGED },
 });
@@ -63,7 +63,7 @@ export const listVersions = declare("read", ["not_found"], {
   tags,
   summary: "Show the life of a name",
   description:
-    '`name` is a full name: `class:name`, or `name` without a class. Of very many operations, the first: `part?kinds=operation&of={"part":"around","variable":…}` lists them all.',
+    '`name` is a full name: `class:name`, or `name` without a class. If a version has very many operations, the answer lists only the first operations: `part?kinds=operation&of={"part":"around","variable":…}` lists all of them.',
   request: { params: GraphParam.extend({ name: z.string() }), query: PageQuery },
   responses: { 200: json(Page(VersionView), "Its versions, oldest first."), ...UNCHANGED },
 });
@@ -83,7 +83,7 @@ export const showFlow = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "Show a graph over time: sessions, messages, and the life spans of memory units",
   description:
-    "The data for drawing a time range. The answer lists a limited number of marks, even for a very large graph. The other marks are counted per bin of the range. A shorter range lists more marks.",
+    "Returns what a program needs to draw a time range. The answer lists a limited number of marks, even for a very large graph. The other marks are counted per bin of the range. A shorter range lists more marks.",
   request: { params: GraphParam, query: FlowQuery },
   responses: { 200: json(Flow, "The flow in the time range."), ...UNCHANGED },
 });

@@ -1,4 +1,4 @@
-/** Routes of graphs: import, export, records, live connection, deletion. */
+/** API routes for graphs: import, export, records, live connection, deletion. */
 import * as z from "zod";
 import { GraphSummary, ImportAnswer, OperationView, Page, UserDeletion } from "../api/api.ts";
 import { VariableDetail } from "../api/explorer/variable-detail.ts";
@@ -132,7 +132,7 @@ export const showOperation = declare("read", ["not_found"], {
   tags: ["Graphs"],
   summary: "Show an operation with its inputs and outputs",
   description:
-    'Of very many, the first: `part?of={"part":"operations","ids":[…]}` lists them all, `variables/{variable}` has a whole value.',
+    'If an operation has very many variables and links, the answer lists only the first: `part?of={"part":"operations","ids":[…]}` lists all of them. `variables/{variable}` returns a whole value.',
   request: { params: GraphParam.extend({ operation: z.string() }), query: OperationQuery },
   responses: {
     200: json(OperationView, "The operation, its variables with values, its links."),
@@ -146,7 +146,7 @@ export const showVariable = declare("read", ["not_found"], {
   tags: ["Graphs"],
   summary: "Show a variable with its value, writers, readers and removers",
   description:
-    '`variable` is an id, or a full name for its latest version. Of very many links, the first: `part?of={"part":"around","variable":…}` lists them all.',
+    '`variable` is an id, or a full name for its latest version. If the variable has very many links, the answer lists only the first links: `part?of={"part":"around","variable":…}` lists all of them.',
   request: { params: GraphParam.extend({ variable: z.string() }) },
   responses: { 200: json(VariableDetail, "One version of one value."), ...UNCHANGED },
 });

@@ -1,4 +1,4 @@
-/** Routes that receive traces. */
+/** API routes that receive traces. */
 import * as z from "zod";
 import { IngestAnswer } from "../api/api.ts";
 import { TraceEvent } from "../events/events.ts";

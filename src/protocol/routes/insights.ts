@@ -1,4 +1,4 @@
-/** Routes of figures: distribution, findings, reports, shifts. */
+/** API routes for figures: distribution, findings, reports, shifts. */
 import * as z from "zod";
 import { CaseFilter, Page } from "../api/api.ts";
 import { Distribution } from "../api/insights/distribution.ts";
@@ -76,7 +76,7 @@ export const mergeFinding = declare("write", ["not_found", "conflict", "invalid_
   tags: ["Findings"],
   summary: "Merge a finding into another",
   description:
-    "From now on, its cases and those of findings merged into it count for the target, including future cases. The finding keeps its state, its history and its comments, and points to the target.",
+    "From now on, the finding's cases count for the target, including future cases. So do the cases of findings that were merged into the finding. The finding keeps its state, its history and its comments, and points to the target.",
   request: { params: FindingParam, body: jsonBody(MergeFinding) },
   responses: { 200: json(Finding, "The target after the merge.") },
 });
@@ -88,7 +88,7 @@ export const separateFinding = declare("write", ["not_found", "conflict"], {
   tags: ["Findings"],
   summary: "Undo the merge of a finding",
   description:
-    "Its cases count for it again. Findings that were merged into it before it was merged stay with the target; separate each of them.",
+    "The finding's cases count for the finding again. If other findings were merged into it before its own merge, they stay with the target: separate each of them.",
   request: { params: FindingParam },
   responses: { 200: json(Finding, "The finding after the change.") },
 });

@@ -1,4 +1,4 @@
-/** Routes of projects: settings, model, keys, jobs. */
+/** API routes for projects: settings, model, keys, jobs. */
 import * as z from "zod";
 import { CreateKey, Key, KeyWithSecret, Page } from "../api/api.ts";
 import { ModelPrices } from "../api/insights/model-prices.ts";
@@ -134,7 +134,7 @@ export const listKeys = declare("admin", [], {
   path: "/keys",
   tags: ["Keys"],
   summary: "List keys, newest first",
-  description: `The working keys, and up to ${MAX_ENDED_KEYS + MAX_KEYS} revoked or expired ones. A new key deletes all but the ${MAX_ENDED_KEYS} that ended last.`,
+  description: `Lists the working keys, and up to ${MAX_ENDED_KEYS + MAX_KEYS} revoked or expired keys. When somebody creates a key, the service keeps only the ${MAX_ENDED_KEYS} keys that ended last, and deletes the other ended keys.`,
   request: { query: PageQuery },
   responses: { 200: json(Page(Key), "One page.") },
 });

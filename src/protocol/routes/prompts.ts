@@ -1,4 +1,4 @@
-/** Routes of prompts, and of the prompt versions that apps fetch. */
+/** API routes for prompts, and for the prompt versions that apps fetch. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

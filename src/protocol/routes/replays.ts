@@ -1,4 +1,4 @@
-/** Routes of replays of a case. */
+/** API routes for replays of a case. */
 import * as z from "zod";
 import { Correction, Replay, ReplayComparison, ReplayFacts, ReplayPlan } from "../api/replays.ts";
 import { declare, json, jsonBody } from "./declaration.ts";

@@ -1,4 +1,4 @@
-/** Routes of webhook endpoints and deliveries. */
+/** API routes for webhook endpoints and deliveries. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import {

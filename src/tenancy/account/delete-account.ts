@@ -20,7 +20,7 @@ export interface OwnedOrganization {
   readonly hasOthers: boolean;
 }
 
-/** Organizations in which the person is the only owner. */
+/** SQL that selects the ids of the organizations in which the person is the only owner. */
 const OWNED_ALONE = (person: string) => sql`
   select own.organization_id from member own
   where own.user_id = ${person} and own.role = 'owner' and not exists (
@@ -29,7 +29,8 @@ const OWNED_ALONE = (person: string) => sql`
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
 /**
- * Organizations to delete with the person: the organizations have no other member and no project.
+ * SQL condition for the organizations to delete with the person: they have no other member and no
+ * project.
  */
 const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
   and not ${HAS_OTHERS(person)} and not exists (
@@ -41,8 +42,8 @@ const HAS_PROJECTS = sql`exists (select 1 from project
  * Deletes the person, and the person's memberships, sign-ins, e-mails and all other rows that
  * belong only to the person. Revokes the person's keys. Keeps the person's labels and comments,
  * without the name. Also deletes organizations that have no other members and no projects; the
- * e-mail to the person names the deleted organizations. If an organization with other members or
- * projects would be left without an owner, refuses the deletion and changes nothing.
+ * e-mail to the person names these organizations. Refuses the deletion and changes nothing if an
+ * organization with other members or projects would then have no owner.
  */
 export async function deleteAccount(
   database: Database,

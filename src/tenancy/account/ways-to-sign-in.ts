@@ -7,8 +7,8 @@ import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts"
 import type { SignedInPerson } from "../principal.ts";
 
 /**
- * Duration for which a sign-in counts as fresh. Some changes need a fresh sign-in; after this time,
- * the service asks the person to sign in again.
+ * Milliseconds for which a sign-in counts as fresh. Some changes need a fresh sign-in; after this
+ * time, the service asks the person to sign in again.
  */
 const FRESH_MS = 10 * 60_000;
 const PASSWORD = "credential";

@@ -70,9 +70,9 @@ function problemOf(given: URLSearchParams, resource: string): string | undefined
 }
 
 /**
- * The scopes to offer to the person. Every app that gets access may read. Unknown scopes are
- * ignored, because apps also ask for scopes of other servers. Undefined if the app asks only for
- * unknown scopes.
+ * Returns the scopes to offer to the person. Every app that gets access may read. Unknown scopes
+ * are ignored, because apps also ask for scopes of other servers. Undefined if the app asks only
+ * for unknown scopes.
  */
 function offeredScopes(asked: string | null): readonly ConnectionScope[] | undefined {
   if (asked === null || asked.trim() === "") return ["read", "write"];

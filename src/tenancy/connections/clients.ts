@@ -9,7 +9,7 @@ import { isAllowedRedirect } from "./redirect-uri.ts";
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECT_URIS = 10;
-/** Duration for which the service keeps a client without a connection. */
+/** Milliseconds for which the service keeps a client without a connection. */
 const UNUSED_MS = 30 * 86_400_000;
 /**
  * Maximum clients without a connection. At the maximum, a new client replaces the oldest client
@@ -38,8 +38,8 @@ export function usableRedirects(asked: readonly string[]): readonly string[] {
 const UNSEEN = /[\p{C}\p{Z}]+/gu;
 
 /**
- * The name as one short line. Nobody has checked the name, so pages must escape it and say that the
- * app itself chose it.
+ * Returns the app's name as one short line. Nobody has checked the name, so pages must escape it
+ * and say that the app itself chose it.
  */
 function shownName(name: string): string {
   const line = name.toWellFormed().replace(UNSEEN, " ").trim();

@@ -1,6 +1,7 @@
 /**
- * The access that a connected app's token gives. Each request reads the access again. If a
- * membership, a project, a role or a connection ends, this takes effect at the next request.
+ * The access that a connected app's token gives. The service reads the access again at each
+ * request, so the end of a membership, project, role or connection takes effect at the next
+ * request.
  */
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -38,8 +39,8 @@ interface AccessDeps {
 }
 
 /**
- * The access of the connection that matches the condition. Undefined if the connection does not
- * exist, or if the person has no access to the project.
+ * Returns the access of the connection that matches the condition. Undefined if the connection does
+ * not exist, or if the person has no access to the project.
  */
 export async function accessOf(
   { database, requiresVerification }: AccessDeps,
@@ -78,7 +79,7 @@ function scopesNow(role: string, given: readonly ConnectionScope[]): readonly Sc
 }
 
 /**
- * The access that an access token gives; undefined if the token gives no access.
+ * Returns the access that an access token gives; undefined if the token gives no access.
  * @param background `ctx.waitUntil`: writing the time of the last use must not delay the answer
  */
 export async function authenticateConnection(
@@ -101,7 +102,9 @@ export async function authenticateConnection(
   return found;
 }
 
-/** The write is conditional, because another isolate may have written within the same hour. */
+/**
+ * Writes the time only if the stored time is old: another isolate may have written it this hour.
+ */
 const writeUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(oauthConnection)

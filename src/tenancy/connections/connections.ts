@@ -20,7 +20,7 @@ import type { AccessRequest } from "./access-request.ts";
 import type { EndedConnection } from "./token-requests.ts";
 import { newToken } from "./tokens.ts";
 
-/** Time within which the app must exchange its code. */
+/** Milliseconds within which the app must exchange its code for tokens. */
 const CODE_MS = 60_000;
 /** Maximum connected apps of a person. */
 export const MAX_CONNECTIONS = 100;
@@ -40,7 +40,7 @@ export class Connections {
     this.#person = person;
   }
 
-  /** The projects that the person may read, sorted by name. */
+  /** Returns the projects that the person may read, sorted by name. */
   async projects(): Promise<ConnectableProject[]> {
     const rows = await this.#database
       .select({ id: project.id, name: project.name, role: roleInProject })
@@ -57,7 +57,7 @@ export class Connections {
 
   /**
    * Whether this browser signed in without the provider that an organization enforces for the
-   * person. Such a browser must not allow apps, because an app would keep the access when the
+   * person. Such a browser must not allow apps, because the app would keep its access after the
    * sign-in has ended.
    */
   async passesProvider(): Promise<boolean> {
@@ -96,7 +96,7 @@ export class Connections {
     return stored.meta.changes > 0 ? code.token : undefined;
   }
 
-  /** The connected apps, newest first. */
+  /** Lists the connected apps, newest first. */
   async list(): Promise<Connection[]> {
     const rows = await this.#database
       .select({ connection: oauthConnection, app: oauthClient.name, projectName: project.name })
@@ -113,7 +113,7 @@ export class Connections {
     }));
   }
 
-  /** The project of a connection; undefined if the person has no such connection. */
+  /** Returns the project of a connection; undefined if the person has no such connection. */
   async projectOf(id: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ project: oauthConnection.project })

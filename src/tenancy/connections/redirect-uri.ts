@@ -2,16 +2,18 @@
 
 const MAX_CHARS = 500;
 /**
- * The person's own machine. Other spellings of the machine's address, such as 127.1, are refused.
+ * Matches http on the person's own machine. Refuses other spellings of the machine's address, such
+ * as 127.1.
  */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
-/** Visible ASCII without the backslash, which browsers read as a slash. */
+/** Matches visible ASCII characters, except the backslash, which browsers read as a slash. */
 const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/;
 
 /**
- * An extension of a desktop editor (RFC 8252, section 7.1). Editors also open files, folders and
- * remote machines through their scheme. So the host must be the id of an extension, which contains a
- * dot, and a query is refused, because it could carry orders such as an address to clone.
+ * Matches an extension of a desktop editor (RFC 8252, section 7.1). Editors also open files,
+ * folders and remote machines through their URI scheme. So the host must be the id of an extension,
+ * which contains a dot. A query is refused, because it could contain a command, such as an address
+ * to clone.
  */
 const EDITOR =
   /^(?:cursor|vscode|vscode-insiders|windsurf):\/\/[A-Za-z0-9][A-Za-z0-9-]*\.[A-Za-z0-9][A-Za-z0-9-]*(?:\/[A-Za-z0-9._~/-]*)?$/;

@@ -13,7 +13,7 @@ import { accessOf } from "./connection-access.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export const ACCESS_SECONDS = 3_600;
-/** Duration after which a connection without a refresh ends. Each refresh restarts this time. */
+/** Milliseconds after which a connection ends if the app does not refresh its tokens. */
 const REFRESH_MS = 30 * 86_400_000;
 /** Maximum rows of each kind that one run deletes. */
 const MAX_FORGOTTEN = 5_000;
@@ -33,7 +33,7 @@ interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** A connection that has ended, in the form that the audit log needs. */
+/** A connection that has ended, with the fields that the audit log records. */
 export interface EndedConnection {
   readonly id: string;
   readonly project: string;
@@ -91,7 +91,7 @@ export async function exchangeCode(deps: TokenDeps, given: CodeRequest): Promise
       .set({ redeemedAt: now, expiresAt: now + REFRESH_MS })
       .where(and(eq(oauthConnection.id, known.id), isNull(oauthConnection.redeemedAt))),
   ]);
-  // A parallel request has exchanged the code.
+  // A parallel request has already exchanged this code, so somebody may have copied the code.
   if (redeemed.meta.changes === 0) return failure(await endFor(database, known.id));
   return success({ ...issued.tokens, scopes: known.scopes });
 }
@@ -128,7 +128,7 @@ export async function refresh(deps: TokenDeps, given: PresentedToken): Promise<T
       .delete(oauthToken)
       .where(and(eq(oauthToken.connection, id), lte(oauthToken.expiresAt, now))),
   ]);
-  // A parallel request has used the token.
+  // A parallel request has already used this token, so somebody may have copied the token.
   if (used.meta.changes === 0) return failure(await endFor(database, id));
   return success({ ...issued.tokens, scopes });
 }

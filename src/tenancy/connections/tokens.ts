@@ -20,8 +20,8 @@ export function newToken(kind: TokenKind, randomBytes: (length: number) => Uint8
 }
 
 /**
- * The token's SHA-256 in hexadecimal. Undefined if the text cannot be a token of this kind; the
- * caller can then refuse it without reading storage.
+ * Returns the token's SHA-256 in hexadecimal. Undefined if the text cannot be a token of this kind;
+ * the caller can then refuse the text without reading storage.
  */
 export const hashToken = (kind: TokenKind, token: string): string | undefined =>
   SHAPE.test(token) && token.startsWith(PREFIXES[kind]) ? digestOf(token) : undefined;

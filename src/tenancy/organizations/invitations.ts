@@ -210,8 +210,8 @@ export class Invitations {
   }
 
   /**
-   * The reason why the person cannot use the invitation. Ids are random, so only people who have
-   * the link can ask. The reason therefore reveals nothing to other people.
+   * Returns the reason why the person cannot use the invitation. Ids are random, so only people who
+   * have the link can ask, and the reason reveals nothing to other people.
    */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database

@@ -38,7 +38,7 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** Members in the order in which they joined. A guest sees only themselves. */
+  /** Lists members in the order in which they joined. A guest sees only their own membership. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     const me = members.find(({ userId }) => userId === this.#person);
@@ -222,10 +222,11 @@ export class Members {
   }
 
   /**
-   * Working keys that a person created, newest first. The member, and people who may remove the
-   * member, can list these keys. Owners and admins can also list the keys of former members.
+   * Lists the working keys that a person created, newest first. The person can list these keys, and
+   * so can members who may remove the person. Owners and admins can also list the keys of former
+   * members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
-   * @param beyond only keys with more scopes than this role may give
+   * @param beyond lists only keys with more scopes than this role may give
    */
   async keysOf(
     { named, beyond }: { readonly named: string; readonly beyond: Role | undefined },
@@ -262,7 +263,9 @@ export class Members {
     return success({ ...page, total: counted?.total ?? 0 });
   }
 
-  /** The user id of a person who created a key in the organization, such as a former member. */
+  /**
+   * Returns the user id of a person who created a key in the organization, such as a former member.
+   */
   async #former(named: string): Promise<string | undefined> {
     const [found] = await this.#database
       .select({ id: user.id })
@@ -313,7 +316,7 @@ export class Members {
     return rows.map((row) => ({
       ...row.member,
       createdAt: row.member.createdAt.toISOString(),
-      // The `json_object` in the query writes this text.
+      // The cast is safe, because the `json_object` in the query writes this text.
       projects: JSON.parse(row.projects) as RoleInProject[],
       user: row.user,
     }));
@@ -330,7 +333,7 @@ export class Members {
         and ${managesInSql(sql`actor.role`, sql`${role}`)})`;
   }
 
-  /** The person's working keys in the organization's projects. */
+  /** SQL condition for the person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
     return and(eq(apiKey.creator, person), workingKeys(this.#database, this.#organization, now));
   }

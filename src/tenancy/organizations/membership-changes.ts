@@ -18,8 +18,8 @@ export const leavesAnOwner = (organization: string): SQL =>
       and other.id <> member.id)`;
 
 /**
- * Statements to run after a change of roles. They delete invitations to roles that the senders may
- * no longer give, and the roles of owners in single projects.
+ * Returns statements to run after a change of roles. They delete invitations to roles that the
+ * senders may no longer give. They also delete the roles that owners have in single projects.
  */
 export function afterRoles(database: Database, organization: string) {
   return [
@@ -38,8 +38,8 @@ export function afterRoles(database: Database, organization: string) {
 }
 
 /**
- * Statements to run after the end of a membership. They revoke the keys that match the condition,
- * cancel invitations to the person, and remove the person as assignee of findings.
+ * Returns statements to run after the end of a membership. They revoke the keys that match the
+ * condition, cancel invitations to the person, and remove the person as assignee of findings.
  */
 export function afterLeaving(
   database: Database,

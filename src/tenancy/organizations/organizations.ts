@@ -8,7 +8,7 @@ import type { Organization } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { OrganizationResult } from "./outcome.ts";
 
-/** The person's role in the organization; null if the person is not a member. */
+/** Returns the person's role in the organization; null if the person is not a member. */
 export const roleIn = async (
   database: Database,
   person: string,
@@ -35,7 +35,7 @@ export class Organizations {
     this.#person = person;
   }
 
-  /** The person's organizations, sorted by name. */
+  /** Lists the person's organizations, sorted by name. */
   async list(): Promise<Organization[]> {
     const { id, name, slug } = organization;
     return this.#database

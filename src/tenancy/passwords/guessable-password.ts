@@ -19,7 +19,7 @@ const KEY_ROWS = [
   ...["!qaz", "@wsx", "#edc", "$rfv", "%tgb", "^yhn", "&ujm", "*ik", "(ol"],
 ];
 
-/** Pairs of equal keys, and pairs of neighbouring keys in a keyboard row. */
+/** All pairs of two equal keys, and of two neighbouring keys in one row of the keyboard. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEY_ROWS.flatMap((row) =>
     [...row].flatMap((key, at) => {
@@ -94,7 +94,7 @@ function asLetters(text: string): string[] {
   return [read(text), read(text.replace(/[1!]/g, "l"))];
 }
 
-/** The words of an e-mail address or name, separately and joined. */
+/** Returns the words of an e-mail address or name, separately and joined. */
 function partsOf(text: string): string[] {
   const plain = folded(text).replace(/\s/gu, "");
   const [local = "", domain = ""] = plain.split("@");
@@ -114,7 +114,7 @@ function isKeyWalk(text: string): boolean {
   );
 }
 
-/** The number of runs of neighbouring keys. A key may repeat within a run. */
+/** Returns the number of runs of neighbouring keys. A key may repeat within a run. */
 function runsOf(keys: readonly string[]): number {
   return keys.filter((key, at) => at === 0 || !NEIGHBOURS.has(`${keys[at - 1]}${key}`)).length;
 }

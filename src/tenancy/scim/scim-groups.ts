@@ -21,8 +21,8 @@ import {
 import { applyRoles } from "./scim-roles.ts";
 
 /**
- * Position of the statement that revokes keys, counted from the end of the list that `applyRoles`
- * returns.
+ * Index, counted from the end of the list that `applyRoles` returns, of the statement that revokes
+ * keys.
  */
 const APPLIED = 3;
 /** Attributes by which lists can be filtered. */
@@ -124,7 +124,7 @@ export class ScimGroups {
     ]);
   }
 
-  /** The groups sorted by name, for the page of an admin. */
+  /** Lists the groups, sorted by name, for the admins' settings page. */
   async overview(): Promise<ProvisionedGroup[]> {
     return this.#database
       .select({

@@ -14,13 +14,13 @@ const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
 /**
- * Greater than an organization's maximum number of members, because deactivated people stay in
- * groups.
+ * Maximum members of a group. It exceeds an organization's maximum number of members, because
+ * deactivated people stay in groups.
  */
 const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
-/** Entra sends booleans as strings. */
+/** A boolean. Microsoft Entra sends booleans as strings. */
 const Flag = z.preprocess(
   (value) => (typeof value === "string" ? value.toLowerCase() === "true" : value),
   z.boolean(),
@@ -143,13 +143,13 @@ export function givenGroup(body: unknown): GivenGroup {
 }
 
 /**
- * Applies a patch. The result has the same form as the body of a PUT request.
+ * Applies a patch. Returns the fields that the body of an equal PUT request would have.
  * @throws ScimError
  */
 export function patched(resource: object, body: unknown): unknown {
   const { Operations } = read(PatchInput, body);
-  // The library uses the names in a path as property names of objects, so these names could change
-  // a prototype.
+  // Refuse these names. The library uses the names in a path as property names of objects, so they
+  // could change a prototype.
   if (
     /__proto__|"(?:constructor|prototype)"/.test(JSON.stringify(Operations)) ||
     Operations.some(({ path }) => /constructor|prototype/.test(path ?? ""))
@@ -159,7 +159,7 @@ export function patched(resource: object, body: unknown): unknown {
   const operations = Operations.filter(({ path }) => !path?.startsWith(EXTENSION)).map(
     ({ op, path, value }) => ({
       op: op.toLowerCase(),
-      // A path may begin with the id of the resource's schema.
+      // Remove the id of the resource's schema, with which a path may begin.
       ...(path === undefined
         ? {}
         : { path: path.replace(`${USER_SCHEMA}:`, "").replace(`${GROUP_SCHEMA}:`, "") }),
@@ -183,8 +183,8 @@ export function patched(resource: object, body: unknown): unknown {
 const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
 
 /**
- * The library removes a member only if all attributes of the member are equal, so members are
- * reduced to their ids.
+ * Reduces members to their ids, because the library removes a member only if all attributes of the
+ * member are equal.
  */
 const idsOnly = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;

@@ -7,7 +7,7 @@ import { GROUP_ROLES } from "../../protocol/people/sso.ts";
 import { afterRoles, exceeds, workingKeys } from "../organizations/membership-changes.ts";
 import { scopesInSql } from "../roles.ts";
 
-/** The role that people get at their first sign-in. */
+/** SQL for the role that people get at their first sign-in. */
 const defaultRoleOf = (organization: string): SQL => sql`coalesce(
   (select default_role from organization_sign_in where organization = ${organization}), 'member')`;
 
@@ -17,8 +17,8 @@ const RANK = sql.join(
 );
 
 /**
- * The role of a provisioned person: the highest role that the person's groups give, or the default
- * role.
+ * SQL for the role of a provisioned person: the highest role that the person's groups give, or the
+ * default role.
  */
 export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => sql`coalesce(
   (select given.role from scim_group given
@@ -28,8 +28,9 @@ export const roleOfProvisioned = (organization: string, scimUser: SQL): SQL => s
   ${defaultRoleOf(organization)})`;
 
 /**
- * Gives each of the provisioned people the role that follows from their groups. An owner stays an
- * owner. Revokes keys with more scopes than the person's new role may give.
+ * Returns statements that give each provisioned person the role that follows from the person's
+ * groups. An owner stays an owner. The statements also revoke keys with more scopes than the new
+ * role may give.
  * @param people SQL statement that selects the ids of provisioned people
  */
 export function applyRoles(database: Database, organization: string, people: SQL, now: number) {

@@ -75,7 +75,7 @@ export interface ScimCaller {
   readonly organization: string;
 }
 
-/** The organization whose directory sent this `Authorization` header. */
+/** Returns the organization whose directory sent this `Authorization` header. */
 export async function authenticateScim(
   database: Database,
   authorization: string | undefined,

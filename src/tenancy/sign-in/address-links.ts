@@ -1,8 +1,9 @@
 /**
  * Links in e-mails that verify an address, set a new password, or change the address. Nobody must
- * be able to find out whether an address has an account: the statements, the rows written and the
- * answers are the same in both cases. The sign-in library's own links are not used. Those links
- * would reveal whether an account exists, would sign people in, and would work more than once.
+ * be able to find out whether an address has an account. So the statements, the rows written and
+ * the answers are the same with and without an account. The sign-in library's own links are not
+ * used, because they would reveal whether an account exists, would sign people in, and would work
+ * more than once.
  */
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -32,7 +33,7 @@ import type { SignedInPerson } from "../principal.ts";
 import { passwordAccount } from "./password-account.ts";
 
 const HOUR_MS = 3_600_000;
-/** For each purpose: the duration for which a link works. */
+/** Maps each purpose of a link to the milliseconds for which the link works. */
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   verification: 24 * HOUR_MS,
   password_reset: HOUR_MS,
@@ -79,8 +80,8 @@ export function addLink(database: Database, wanted: WantedLink, now: number) {
 }
 
 /**
- * Whether the statement of `addLink` stored the link. Use this as the condition for storing the
- * link's e-mail.
+ * SQL condition: whether the statement of `addLink` stored the link. Use it as the condition for
+ * storing the link's e-mail.
  */
 export const isLinked = (hash: string): SQL =>
   sql`exists (select 1 from address_link where hash = ${hash})`;
@@ -176,8 +177,8 @@ export interface LinkedPerson {
 }
 
 /**
- * The person to whom the link belongs. Undefined if the token is unknown, or the link was used or
- * has expired.
+ * Returns the person to whom the link belongs. Undefined if the token is unknown, or the link was
+ * used or has expired.
  */
 export async function findLink(
   database: Database,
@@ -224,7 +225,8 @@ export async function confirmAddress(
       .set({ email: link.address, emailVerified: true, updatedAt: new Date(at) })
       .where(and(eq(user.id, link.id), isOpen)),
     addLetterIf(database, told, isChanged, at),
-    // After a change, links that were sent to the old address stop working.
+    // After a change of the address, delete all links of the person, because they went to the old
+    // address. After a verification, delete only the links for verification.
     database
       .delete(addressLink)
       .where(
@@ -253,7 +255,7 @@ export async function resetPassword(
     ...{ to: link.email, kind: "password_changed", once: `password_changed:${link.hash}` },
   };
   const [, changed] = await database.batch([
-    // An account that a provider's sign-in created has no password yet.
+    // Add a row if there is none: an account that a provider's sign-in created has no password row.
     database.insert(account).select(sql`
       select ${passwordAccount(link.id, hashedPassword, new Date(at))}
       where ${isOpen} and not exists (

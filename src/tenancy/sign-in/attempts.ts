@@ -1,7 +1,7 @@
 /**
  * Limits how often a client can try the password of an account. Nobody must be able to find out
- * whether an e-mail address has an account: the statements, the rows written and the answers are
- * the same in both cases.
+ * whether an e-mail address has an account. So the statements, the rows written and the answers are
+ * the same with and without an account.
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -11,7 +11,9 @@ import type { Letter } from "../../mail/letter.ts";
 import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
-/** Number of attempts without a wait. Several are allowed, because people mistype. */
+/**
+ * Number of failed attempts after which the next attempt must wait. People mistype, so it is not 1.
+ */
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -94,12 +96,12 @@ export async function claimAttempt(
 }
 
 /**
- * Whether the time of the last attempt comes from a clock that was ahead. The account must not wait
- * for that time.
+ * SQL condition: whether the clock was ahead when the last attempt was stored. The account must not
+ * wait until that wrong time.
  */
 const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
-/** Time of the next allowed attempt. */
+/** SQL for the time of the next allowed attempt. */
 const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
   when sign_in_attempt.failures < ${FREE_ATTEMPTS} then 0
   else min(${LONGEST_WAIT_MS}, ${FIRST_WAIT_MS} << min(sign_in_attempt.failures - ${FREE_ATTEMPTS}, ${MAX_DOUBLINGS}))

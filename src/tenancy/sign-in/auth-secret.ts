@@ -1,7 +1,7 @@
 const CHARACTERS_MIN = 32;
 
 /**
- * Returns AUTH_SECRET, which signs the cookies of people.
+ * Returns AUTH_SECRET, which signs people's sign-in cookies.
  * @throws if the secret is missing or too short; better-auth would use a publicly known secret
  * instead
  */

@@ -88,7 +88,7 @@ const BeginSession = z.object({
   factor: z.enum(["app", "passkey"]).nullable(),
 });
 
-/** The endpoint has no path, so no HTTP request can reach it. */
+/** Creates an endpoint without a path, so that no HTTP request can reach it. */
 const beginSession = (database: Database) =>
   createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
     const { userId, isRemembered, factor } = ctx.body;

@@ -30,7 +30,7 @@ export interface CookieReading {
 export const cookiePrefix = (development: boolean) =>
   development ? "memtrace" : "__Host-memtrace";
 
-/** The person whom the `Cookie` header identifies; null if the header identifies nobody. */
+/** Returns the person whom the `Cookie` header identifies; null if it identifies nobody. */
 export async function personOfCookie(
   { database, secret, development, now, background }: CookieReading,
   headers: Headers,
@@ -55,8 +55,8 @@ export async function personOfCookie(
 }
 
 /**
- * The cookie has the form `TOKEN.SIGNATURE`. Returns TOKEN if the signature is right. The signature
- * is an HMAC-SHA256 in base64.
+ * Returns TOKEN from a cookie of the form `TOKEN.SIGNATURE` if the signature is right. The
+ * signature is an HMAC-SHA256 of TOKEN in base64.
  */
 function signedToken(cookie: string | undefined, secret: string): string | undefined {
   const dot = cookie?.lastIndexOf(".") ?? -1;

@@ -6,7 +6,9 @@ import type { SignedInBrowser } from "../../protocol/people.ts";
 import { isStoredUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 
-/** The write is conditional, because another isolate may have written within the same hour. */
+/**
+ * Writes the time only if the stored time is old: another isolate may have written it this hour.
+ */
 export const writeSignInUse = (database: Database, id: string, now: number): Promise<unknown> =>
   database
     .update(session)
@@ -23,7 +25,7 @@ export class SignIns {
     this.#person = person;
   }
 
-  /** The person's sign-ins, newest first. */
+  /** Lists the person's sign-ins, newest first. */
   async list(now: number): Promise<SignedInBrowser[]> {
     const rows = await this.#database
       .select()

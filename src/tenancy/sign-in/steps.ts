@@ -73,7 +73,7 @@ export class SignInSteps {
     return taken;
   }
 
-  /** The person of the step; undefined until the service knows the person. */
+  /** Returns the person of the step; undefined until the service knows the person. */
   async personOf({ userId }: SignInStep): Promise<PersonToSignIn | undefined> {
     if (userId === null) return undefined;
     const [found] = await this.#deps.database

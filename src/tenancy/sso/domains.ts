@@ -1,5 +1,6 @@
 /**
- * Domains of one organization. A TXT record in DNS proves that the organization controls a domain.
+ * The domains of one organization. A TXT record in DNS proves that the organization controls a
+ * domain.
  */
 import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";

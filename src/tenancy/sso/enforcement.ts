@@ -9,7 +9,7 @@ import { session } from "../../database/schema/identity.ts";
 import { domainOf } from "./sso-address.ts";
 
 /**
- * The organization that enforces its sign-in for the domain of the address; undefined if no
+ * Returns the organization that enforces its sign-in for the domain of the address; undefined if no
  * organization does.
  */
 async function enforcingOrganization(
@@ -33,7 +33,8 @@ export interface EnforcedPerson {
 }
 
 /**
- * The organization that enforces its sign-in for this person; undefined if no organization does.
+ * Returns the organization that enforces its sign-in for this person; undefined if no organization
+ * does.
  */
 export async function enforcementOf(
   database: Database,

@@ -6,10 +6,10 @@ import { addressLink } from "../../database/schema/teams/mail.ts";
 import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
 /**
- * Statements that confirm the address of an account, because an organization controls the domain of
- * the address. If nobody had confirmed the address before, somebody else may have created the
- * account. The statements then also delete the account's credentials, sessions, links and connected
- * apps.
+ * Returns statements that confirm the address of an account, because an organization controls the
+ * domain of the address. If nobody had confirmed the address before, somebody else may have created
+ * the account. The statements then also delete the account's credentials, sessions, links and
+ * connected apps.
  */
 export function proveAddress(database: Database, person: string) {
   const isUnproven = sql`user_id = ${person} and exists (

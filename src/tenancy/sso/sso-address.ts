@@ -5,8 +5,8 @@ const MAX_ADDRESS_CHARS = 254;
 const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * The domain in ASCII (punycode) and lower case, without a final dot; undefined if the text is not
- * a domain. Letters that look alike, such as Latin and Cyrillic "a", give different results.
+ * Returns the domain in ASCII (punycode) and lower case, without a final dot; undefined if the text
+ * is not a domain. Letters that look alike, such as Latin and Cyrillic "a", give different results.
  */
 export function domainIn(text: string): string | undefined {
   const named = text.trim().replace(/\.$/, "");
@@ -20,9 +20,9 @@ export function domainIn(text: string): string | undefined {
 }
 
 /**
- * The address in lower case with its domain in ASCII; undefined if an account cannot have this
- * address. The local part must be ASCII, as in every account, because other letters can look like
- * ASCII letters.
+ * Returns the address in lower case with its domain in ASCII; undefined if an account cannot have
+ * this address. The local part must be ASCII, as in every account, because other letters can look
+ * like ASCII letters.
  */
 export function addressIn(text: string): string | undefined {
   const at = text.lastIndexOf("@");
@@ -33,5 +33,5 @@ export function addressIn(text: string): string | undefined {
   return isAddress ? address : undefined;
 }
 
-/** The domain of an account's address. */
+/** Returns the domain of an account's address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);

@@ -56,8 +56,8 @@ export class SsoRequests {
   }
 
   /**
-   * Ends the request and returns it. Returns undefined if the request is unknown, was used, or has
-   * expired. Returns `wrong_browser` if another browser began the request, which then stays open.
+   * Ends the request and returns it. Undefined if the request is unknown, was used, or has expired.
+   * If another browser began the request, returns `wrong_browser` and does not end the request.
    */
   async take(
     state: string,

@@ -1,6 +1,6 @@
 /**
- * How people of one organization sign in: the connection to the organization's provider, and
- * whether the organization enforces sign-in through that provider.
+ * Settings for the sign-in of one organization's people: the connection to the organization's
+ * provider, and whether the organization enforces sign-in through that provider.
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";

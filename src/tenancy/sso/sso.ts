@@ -63,7 +63,7 @@ export class Sso {
     return new SsoSettings(this.#deps.database, organization, this.#deps.sealing);
   }
 
-  /** The organization that has verified the domain of the e-mail address. */
+  /** Returns the organization that has verified the domain of the e-mail address. */
   async organizationOf(address: string): Promise<string | undefined> {
     const [found] = await this.#deps.database
       .select({ organization: organizationDomain.organization })

@@ -4,7 +4,10 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { ProviderFailure, type ProviderFetch } from "./provider-fetch.ts";
 
 const TXT = 16;
-/** DNS status codes: the name exists, or it does not exist. All other codes are failures. */
+/**
+ * DNS status codes: 0 means that the name exists, and 3 that it does not. All other codes are
+ * failures.
+ */
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
@@ -13,7 +16,9 @@ const Answer = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/** The TXT records of the name. If the resolver fails, the failure is a sentence for people. */
+/**
+ * Returns the TXT records of the name. If the resolver fails, the failure is a sentence for people.
+ */
 export async function txtRecords(
   resolver: string,
   ask: ProviderFetch,

@@ -26,7 +26,7 @@ import { loadGraph } from "../graph-revision.ts";
  */
 export type StartIn = (graph: EvolutionGraph) => Generator<number, ImpactStart>;
 
-/** A page ends when its work, counted in characters, exceeds this number. */
+/** A page ends when checking its answers has read more characters than this number. */
 const WORK_OF_PAGE = 60_000_000;
 
 /** A position in the list of answers. The page begins at this graph, after this answer. */

@@ -20,8 +20,8 @@ export function valueStart(wanted: string): StartIn {
 }
 
 /**
- * Starts from every message. Used to assess the deletion of an end user, which removes exactly that
- * user's messages.
+ * Starts from every message. The deletion of an end user removes these messages, so the API uses
+ * this start to show the deletion's effect.
  */
 export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
   const { messages, roles } = yield* flowIndexOf(graph);

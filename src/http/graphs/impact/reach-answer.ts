@@ -1,4 +1,4 @@
-/** Lists the values and answers that a message or document reached, in the form of the API. */
+/** Lists the values and answers that a message or document reached, as the API returns them. */
 import type { Judgement } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { type Derived, sharedWords, startWords } from "../../../graph/ledger/derived.ts";

@@ -1,4 +1,4 @@
-/** Lists the values that were derived from a variable, in the form of the API. */
+/** Lists the values that were derived from a variable, as the API returns them. */
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import {

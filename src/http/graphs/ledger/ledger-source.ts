@@ -41,7 +41,9 @@ export interface LedgerSource {
    * @param text in lower case
    */
   withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
-  /** The units in the form of the API, without the wrong answers that the units caused. */
+  /**
+   * Returns the units as the API returns them, but without the wrong answers that the units caused.
+   */
   views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
 }
 
@@ -50,8 +52,8 @@ export async function ledgerOfGraph(
   graph: EvolutionGraph,
   run: RunInTurns = runGivingWay,
 ): Promise<LedgerSource> {
-  // The work is not limited, because the graph caches the ledger: if this request fails, a repeated
-  // request need not compute the ledger again.
+  // Do not limit this work. The graph caches the ledger, so a repeated request need not compute it
+  // again.
   const ledger = await run(ledgerOf(graph), TURN);
   const searches = await run(searchesOf(graph), TURN);
   const units = await run(graph.derivedInTurns(listUnits), TURN);

@@ -1,4 +1,4 @@
-/** The units of a ledger, in the form of the API. */
+/** Converts the units of a ledger to the JSON that the API returns. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { FlowIndex } from "../../../graph/flow/flow-index.ts";

@@ -1,7 +1,7 @@
 /**
- * Answers a list of ledger units from the stored ledger, or from the graph if no ledger is stored.
- * A worker computes the ledger of a very large graph. Until the worker has finished, the client
- * gets an earlier ledger, or an error that asks the client to retry.
+ * Answers requests for lists of ledger units: from the stored ledger, or from the graph if no
+ * ledger is stored. A worker computes the ledger of a very large graph. Until the worker has
+ * finished, the client gets an earlier ledger, or an error that asks the client to retry.
  */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
@@ -39,7 +39,7 @@ type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews"
  * than a reader waits.
  */
 const MAX_RECORDS_AT_ONCE = 100_000;
-/** After this many unfinished attempts of workers, a request computes the ledger itself. */
+/** Number of unfinished attempts of workers after which a request computes the ledger itself. */
 const MAX_ATTEMPTS = 3;
 /** Seconds after which a client may retry. */
 const RETRY_SECONDS = 3;
@@ -124,7 +124,7 @@ async function fromGraph(
     );
   }
   if (!countsMemory(query) || replayOf(graph.header) !== undefined) return page;
-  // Counting follows every fact and may take seconds, so it runs once per revision.
+  // Count once per revision, because counting follows every fact and may take seconds.
   if (await project.memory.isCounted(id, state.revision)) {
     const { size } = casesByUnit(source.unitOf, cases);
     await project.memory.recordWrong(id, state.revision, size);

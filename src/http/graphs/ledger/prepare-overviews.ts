@@ -1,5 +1,5 @@
 /**
- * Computes the overviews of a large graph (its flow and its ledger) before somebody opens its
+ * Computes the overviews (flow and ledger) of a large graph before somebody opens the graph's
  * pages. The work can safely run twice, because each overview is written as a whole.
  */
 import type { CaseRepository } from "../../../database/cases/case-repository.ts";

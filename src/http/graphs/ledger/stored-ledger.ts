@@ -1,8 +1,8 @@
 /**
- * Stores a ledger as compressed parts, so that a list of units can be answered without the graph.
- * The first part contains the fields by which units are filtered and sorted; the next parts contain
- * the texts of the units. The other parts contain the units in the form of the API. They are
- * divided into blocks of a few units, so that an answer decompresses only the blocks that it needs.
+ * Stores a ledger as compressed parts, so that a request for a list of units need not load the
+ * graph. The first part contains the fields by which units are filtered and sorted. The next parts
+ * contain the texts of the units. The last parts contain blocks of a few units each, as JSON of the
+ * API. An answer decompresses only the blocks that it needs.
  */
 import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
 import { parseVariableId } from "../../../graph/build/variable-versions.ts";
@@ -14,13 +14,16 @@ import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 import { viewUnit } from "./ledger-views.ts";
 
-/** Units per block. Small, because the hundred units of a page may be in a hundred blocks. */
+/**
+ * Units per block. Small, because the hundred units of a page may be in a hundred blocks, and the
+ * answer must decompress all these blocks.
+ */
 const BLOCK_UNITS = 32;
-/** A part with blocks ends when it has at least this many compressed bytes. */
+/** A part with blocks ends when it has at least this many bytes (compressed). */
 const PART_BYTES = 400_000;
-/** A part with texts ends when it has at least this many characters before compression. */
+/** A part with texts ends when it has at least this many characters (not compressed). */
 const TEXT_PART_CHARS = 1_000_000;
-/** Maximum characters of a unit's latest value to store for the text search. */
+/** Only this many characters of a unit's latest value are stored for the text search. */
 const MAX_STORED_CHARS = 4_000;
 
 interface Head {
@@ -41,12 +44,16 @@ interface Head {
   readonly flags: readonly ListedUnit["flags"][];
   readonly writers: readonly (readonly string[])[];
   /**
-   * For each unit whose version numbers are not 1, 2, 3, …: the unit's index and version numbers.
+   * Index of a unit and its version numbers. Lists only the units whose version numbers are not 1,
+   * 2, 3, …
    */
   readonly numbers: readonly (readonly [number, readonly number[]])[];
-  /** For each part with texts: the index of the unit that follows the part's last unit. */
+  /** For each part with texts: index of the last unit of the part, plus 1. */
   readonly textEnds: readonly number[];
-  /** For each block: the index of the part that contains it, and the block's end in that part. */
+  /**
+   * For each block: the index of the part that contains the block, and the position at which the
+   * block ends in that part.
+   */
   readonly blocks: readonly (readonly [number, number])[];
   /** Whether the parts contain the whole text of each unit. */
   readonly hasAllTexts: boolean;
@@ -149,7 +156,7 @@ function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) 
   return { parts, blocks };
 }
 
-/** Cost of compressing one character, as a multiple of the cost of reading one character. */
+/** Compressing one character costs as much as reading this many characters. */
 const COMPRESSION_COST = 4;
 /** Maximum parts in memory at once. */
 const PARTS_AT_ONCE = 8;
@@ -230,8 +237,8 @@ export function storedLedger(
 }
 
 /**
- * Yields the index of each line that contains the text. One search in the joined lines takes a
- * fraction of the time of a separate search in each line.
+ * Yields the index of each line that contains the text. Searches the joined lines, because that is
+ * many times faster than a search in each line.
  */
 function* linesWith(lines: string, text: string): Generator<number> {
   let number = 0;

@@ -7,15 +7,15 @@ import { ApiError, notFound } from "../../errors.ts";
 
 interface ReadableLog {
   readonly log: AuditLog;
-  /** The filter, limited to the part of the log that the caller may read. */
+  /** The filter, limited to the entries that the caller may read. */
   readonly filter: AuditFilter;
   /** The caller's role in the organization; null for a key. */
   readonly role: Role | null;
 }
 
 /**
- * The log of the project's organization. Owners and admins of the organization can read the whole
- * log; keys and other people can read only the project's entries.
+ * Returns the audit log of the project's organization. Owners and admins of the organization can
+ * read all entries. Keys and other people can read only the project's entries.
  */
 export async function readableLog(
   c: Context<HttpEnv>,

@@ -16,7 +16,7 @@ export const disputeAnswer = router().openapi(operation(declaration), async (c) 
   const stored = await project.answers.find(id);
   const graph = stored && (await loadGraph(project, stored.graph));
   if (graph === undefined) throw notFound("answer");
-  // Stored texts may be shortened. The case needs the whole texts, so read the graph.
+  // Read the graph, because the stored texts may be shortened and the case needs the whole texts.
   const right: readonly DiscoveredCase[] =
     stored?.origin === "model"
       ? await runGivingWay(unjudgedAnswers(graph), TURN)

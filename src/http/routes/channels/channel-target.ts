@@ -20,16 +20,13 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
 /**
- * Whether channels of the given kind have the given field. If the kind has a default address, a
- * channel can replace it with another address.
+ * Whether a channel of this kind may have this field. A kind with a default URL accepts `address`,
+ * which replaces the default URL.
  */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>
   FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 
-/**
- * The target in both stored forms: shortened for display, and encrypted.
- * @throws ApiError if a field of the target is missing or not allowed
- */
+/** Returns the target in the two forms that are stored: shortened for display, and encrypted. */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
   const target = targetOf(kind, given, services);
   return {

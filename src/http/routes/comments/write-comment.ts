@@ -55,24 +55,22 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 const ID_CHARS = 22;
 
 /**
- * Whether the request repeats an earlier request. The bodies of edited comments are not compared,
- * because an edit may have changed the body.
+ * Whether the request repeats an earlier request. If the comment was edited, the bodies may differ,
+ * so they are not compared.
  */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
   const isThere = "case" in place ? comment.case === place.case : comment.finding === place.finding;
   return isThere && (comment.body === body || comment.editedAt !== null);
 }
 
-/**
- * The members that the body mentions.
- * @throws ApiError if a mentioned name is not unique, or if the body mentions too many people
- */
+/** Finds the members whom the body mentions. */
 export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<FoundMention[]> {
   if (!mayMention(body)) return [];
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // An API key cannot list members, so its holder must not learn addresses by guessing names.
+    // An API key may not list members. So do not show an address to its holder, who could guess
+    // names.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

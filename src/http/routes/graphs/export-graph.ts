@@ -45,7 +45,7 @@ function checkWeight(loaded: EvolutionGraph, graph: string): void {
   );
 }
 
-/** Streams JSON text. Produces the text only as fast as the client receives it. */
+/** Streams JSON text to the client. Creates the text only as fast as the client receives it. */
 function jsonParts(c: Context<HttpEnv>, parts: Iterator<string>) {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

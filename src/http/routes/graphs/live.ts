@@ -19,11 +19,12 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     throw new ApiError("upgrade_required", "This is a WebSocket: send `Upgrade: websocket`.");
   }
   const headers = new Headers();
-  // Never echo the key that a client offers as a subprotocol: response headers may be logged.
+  // Answer only with the name of the protocol. A client may send its key as a subprotocol, and
+  // response headers may be logged.
   if (subprotocolsOf(c.req.raw.headers).includes(LIVE_PROTOCOL)) {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }
   const upgraded = new Response(null, { status: 101, webSocket: answer.webSocket, headers });
-  // The route declares the messages of the socket as its content, but no response has that type.
+  // Cast the response: the route declares the type of the socket's messages as its content.
   return upgraded as never;
 });

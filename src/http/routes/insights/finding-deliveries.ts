@@ -5,8 +5,8 @@ import { findingChanged } from "../../../webhooks/payloads.ts";
 import type { HttpEnv } from "../../context.ts";
 
 /**
- * Creates the webhook deliveries for a finding that a person closes or reopens. Does not store
- * them.
+ * Creates the webhook deliveries for a finding that a person closes or reopens. The caller must
+ * store these deliveries.
  */
 export async function deliveriesOfChange(
   c: Context<HttpEnv>,

@@ -50,8 +50,8 @@ export const mergedFindings = router()
   });
 
 /**
- * Finds a finding that is not merged.
- * @throws ApiError if the project has no such finding, or if it is merged
+ * Returns a finding that was not merged into another finding.
+ * @throws ApiError if the project has no such finding, or if the finding was merged
  */
 async function whole({ findings }: ProjectServices, id: string): Promise<FindingRow> {
   const row = await findings.row(id);

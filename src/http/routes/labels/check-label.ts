@@ -5,8 +5,8 @@ import { checkRecord } from "../../graphs/check-record.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 
 /**
- * Refuses a label that names a record which the case's graph does not contain.
- * @param place path of the label in the request, such as `label.`
+ * Refuses a label that names a record which the case's graph lacks.
+ * @param place path of the label in the request, such as `label.`; errors begin with this path
  * @throws ApiError that names the field
  */
 export async function checkLabel(

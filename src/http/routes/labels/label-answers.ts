@@ -6,7 +6,7 @@ import { MAX_LABEL_ROWS } from "../../../protocol/limits.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError, atLimit, notFound } from "../../errors.ts";
 
-/** The author of the caller's labels. Each person and each key is a separate author. */
+/** Returns the author of the caller's labels. Each person and each key is a separate author. */
 export function authorOf(c: Context<HttpEnv>): string {
   const { kind, id } = c.get("principal");
   return `${kind}:${id}`;

@@ -6,7 +6,7 @@ import { checkLabel } from "./check-label.ts";
 import { refusedLabel } from "./label-answers.ts";
 
 /**
- * Sets the author's own label.
+ * Sets the caller's label. Labels of other authors stay unchanged.
  * @throws ApiError if the case or a record that the label names does not exist
  */
 export async function setLabel(

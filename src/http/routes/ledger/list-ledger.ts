@@ -14,7 +14,8 @@ export const listLedger = router().openapi(operation(declaration), async (c) => 
   const state = { revision: opened.revision, version: services.version };
   const wanted = { graph, cases, query: c.req.valid("query"), state, now: services.now() };
   const page = await ledgerAnswer(project, opened, wanted);
-  // If the page shows an earlier state of the graph, it must not have the current state's ETag.
+  // Remove the ETag from a page of an earlier ledger: the ETag belongs to the graph's current
+  // state.
   if (!page.figures.isCurrent) c.header("ETag", undefined);
   return c.json(page, 200);
 });

@@ -1,4 +1,4 @@
-/** Limits the attempts to sign in to an account, and stores the browser after a right password. */
+/** Limits the attempts to sign in to an account. Remembers the browser after a right password. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -28,7 +28,7 @@ export function refuseGuessable(
   );
 }
 
-/** The IP address of the browser or program. */
+/** Returns the IP address of the browser or program that sent the request. */
 export const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
 /**
@@ -80,8 +80,8 @@ export async function rememberBrowser(
 }
 
 /**
- * The browser's long-lived cookie, new or renewed. The cookie only identifies a known browser; it
- * gives no access.
+ * Returns the browser's long-lived cookie, new or renewed. The cookie only identifies a known
+ * browser and gives no access.
  */
 export function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
   const { randomBytes } = c.get("services");

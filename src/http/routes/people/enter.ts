@@ -1,4 +1,4 @@
-/** Signs a person in after the first factor: at once, or after a code from their app. */
+/** Signs a person in after the first factor, or asks for a code from an authenticator app first. */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { FactorKind, SignInStepKind } from "../../../database/schema/teams/sign-in.ts";
@@ -27,7 +27,7 @@ export interface Entry {
 }
 
 interface Entered {
-  /** Whether a code is still missing. If so, the person is not signed in yet. */
+  /** Whether the person must still give a code. Until then, the person is not signed in. */
   readonly needsCode: boolean;
   /** `Set-Cookie` headers. */
   readonly cookies: readonly string[];
@@ -45,7 +45,7 @@ export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promi
   return { needsCode: true, cookies: [cookie] };
 }
 
-/** The person's organization enforces its own sign-in. */
+/** Thrown if an organization of the person enforces its own sign-in provider. */
 export class SsoRequired extends ApiError {
   constructor() {
     super("forbidden", SSO_REQUIRED);
@@ -95,7 +95,7 @@ export async function beginStep(
   return ownCookie(c, kind, await services.steps.begin(kind, person, data), STEP_MS / 1_000);
 }
 
-/** The step of the browser that sends the request. */
+/** Returns the unfinished sign-in step of the browser that sends the request. */
 export const findStep = (
   c: Context<HttpEnv>,
   kind: SignInStepKind,

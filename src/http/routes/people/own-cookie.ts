@@ -1,6 +1,6 @@
 /**
- * The service's cookies, except the sign-in cookie. Scripts of pages cannot read them, and other
- * hosts cannot set them.
+ * Sets and reads the service's cookies, except the sign-in cookie. Scripts of pages cannot read
+ * these cookies, and other hosts cannot set them.
  */
 import type { Context } from "hono";
 import { serialize } from "hono/utils/cookie";
@@ -13,8 +13,8 @@ export const cookieName = (c: Context<HttpEnv>, name: string): string =>
   isSecure(c) ? `__Host-memtrace.${name}` : `memtrace.${name}`;
 
 /**
- * A `Set-Cookie` header.
- * @param seconds 0 to delete the cookie
+ * Returns a `Set-Cookie` header.
+ * @param seconds lifetime of the cookie; 0 deletes the cookie
  */
 export const ownCookie = (
   c: Context<HttpEnv>,

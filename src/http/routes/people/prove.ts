@@ -1,5 +1,6 @@
 /**
- * Protects changes: they need a password or a fresh sign-in, because the browser may be unattended.
+ * Asks for a password or a recent sign-in before a change, because somebody else may use an
+ * unattended browser.
  */
 import type { Context } from "hono";
 import type { SignedInPerson } from "../../../tenancy/principal.ts";

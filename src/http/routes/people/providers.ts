@@ -1,6 +1,6 @@
 /**
  * Sign-in with a provider such as Google, and linking of provider accounts. Redirects the browser
- * to the provider, and reads the answer when the provider redirects it back.
+ * to the provider. When the provider redirects the browser back, reads the provider's answer.
  */
 import type { Context } from "hono";
 import * as z from "zod";
@@ -93,7 +93,8 @@ function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
 
 for (const id of PROVIDER_IDS) {
   providers.get(`/callback/${id}`, async (c) => {
-    // The step can be used only once.
+    // Errors must not tell the client to repeat the request, because the step can be used only
+    // once.
     c.set("isRepeatable", false);
     const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
     const provider = providerWith(c, id);
@@ -114,13 +115,12 @@ async function broughtBack(
   const { signInProviders } = c.get("services");
   const step = await takeStep(c, "provider");
   const stored = step && Stored.parse(step.data);
-  // The secrets belong to one provider; another provider's answer must not be checked with these
-  // secrets.
+  // Accept only an answer of the provider for which these secrets were created.
   if (step === undefined || stored?.provider !== provider.id) return ended("step_ended");
   if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
-    // Check this before an account is created, as sign-up with a password does.
+    // Check this before an account is created, as the sign-up with a password also does.
     if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
       return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);

@@ -14,8 +14,8 @@ import { asProvenPerson } from "./prove.ts";
 export const secondFactor = router();
 
 /**
- * Returns the name under which the service counts a person's attempts with codes. Attempts from all
- * networks count together.
+ * Returns the name under which the service counts the person's attempts to enter a code. Attempts
+ * from all networks count together.
  */
 const attemptsOf = (person: string) => `second-factor:${person}`;
 
@@ -122,8 +122,8 @@ const alreadyOn = () =>
 const isOff = () => new ApiError("conflict", "Your account has no authenticator app.");
 
 /**
- * Ends the trust in all browsers of the person, so that sign-ins there need a code again. Also used
- * after a change of the password.
+ * Ends the trust in all browsers of the person, so that the next sign-in there needs a code. Also
+ * called after the person changed the password.
  */
 export const endTrust = (c: Context<HttpEnv>, person: string): Promise<void> =>
   c.get("services").secondFactors.endTrust(person);

@@ -30,7 +30,9 @@ export const keys = router()
     return c.json(revoked, 200);
   });
 
-/** Callers can only give scopes that they have themselves. */
+/**
+ * Refuses scopes that the caller does not have: nobody may give a key more access than their own.
+ */
 function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   const beyond = wanted.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (beyond.length > 0) {

@@ -19,7 +19,9 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
   return c.json(job, 202);
 });
 
-/** Chooses the cases of the round once, so that a repeated job uses the same cases. */
+/**
+ * Chooses the cases of the round before its job runs, so that a repeated job uses the same cases.
+ */
 async function inputOf(
   project: ProjectServices,
   { prompts, from, to, attribution }: CreateProposals,

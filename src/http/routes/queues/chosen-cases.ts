@@ -5,10 +5,7 @@ import { MAX_QUEUE_CANDIDATES, MAX_QUEUE_CASES } from "../../../protocol/limits.
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-/**
- * The cases to add to a queue.
- * @throws ApiError if more cases match than the queue can contain
- */
+/** Returns the cases to add to a queue. */
 export async function chosenCases(
   c: Context<HttpEnv>,
   wanted: QueueCases,
@@ -33,8 +30,9 @@ export async function chosenCases(
 const NOT_STORED = "not stored";
 
 /**
- * The selection as the queue stores it. If the request names cases by id, only the ids of added
- * cases are stored: a queue has many selections, and each request can contain megabytes of ids.
+ * Returns the selection as the queue stores it. If the request names cases by id, the queue stores
+ * only the ids of the added cases. A request can contain megabytes of ids, and a queue has many
+ * selections.
  */
 export function storedSelection(
   wanted: QueueCases,

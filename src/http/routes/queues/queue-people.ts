@@ -26,8 +26,8 @@ export async function checkPeople(
 }
 
 /**
- * @param place the field that names the person
- * @throws ApiError unless the person may label
+ * @param place the request's field that names the person; the error begins with it
+ * @throws ApiError if the person may not label
  */
 export function checkLabeller(members: readonly ProjectMember[], id: string, place: string): void {
   const member = members.find((each) => each.id === id);

@@ -1,4 +1,4 @@
-/** A queue item, without the fields that its reader must not see. */
+/** Returns a queue item without the fields that the caller must not see. */
 import type { Context } from "hono";
 import { ofPerson } from "../../../database/queues/queue-item-repository.ts";
 import type { StoredQueue } from "../../../database/queues/queue-repository.ts";
@@ -36,8 +36,8 @@ export async function shownItem(
 }
 
 /**
- * Returns the case without any field that reveals the verdict or a label, or that a verdict or
- * label exists. The function lists every shown field, so a new field is hidden by default.
+ * Returns the case without the fields that reveal a verdict or a label, or that one exists. The
+ * function lists every shown field, so a new field stays hidden until somebody adds it here.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

@@ -31,7 +31,7 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
     ...{ outcome, reason, facts, createdAt },
   };
   const isStored = await project.replays.add(made).catch(async (error: unknown) => {
-    // The case was deleted in the meantime, so the replay cannot be stored.
+    // The case was deleted during this request, so the replay cannot be stored.
     if ((await project.cases.find(found.id)) === undefined) throw notFound("case");
     throw error;
   });
@@ -44,8 +44,8 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
 });
 
 /**
- * Checks that the graph is a replay of this case, because deleting the case's graph also deletes
- * the replay's graph.
+ * Refuses a graph that is not a replay of this case. Deleting the case's graph also deletes the
+ * replay's graph, so another graph would be lost.
  */
 async function checkGraph(
   project: ProjectServices,

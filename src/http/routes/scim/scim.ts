@@ -72,7 +72,7 @@ interface Resources<Given, Resource> {
 
 interface Kind<Given, Resource> {
   readonly path: "/Users" | "/Groups";
-  /** Name of the resource in the audit log. */
+  /** The resource's name in actions of the audit log. */
   readonly name: "user" | "group";
   readonly filters: readonly string[];
   readonly of: (c: Context<HttpEnv>) => Resources<Given, Resource>;

@@ -5,8 +5,8 @@ import { operation, router } from "../../route.ts";
 import { readShared } from "./public-content.ts";
 
 /**
- * Length of the rate window that wrangler.toml sets. The rate-limit binding does not report when
- * the window ends.
+ * Seconds of the rate window in wrangler.toml. Clients must wait for a whole window, because the
+ * rate-limit binding does not say when the window ends.
  */
 const RATE_RETRY_SECONDS = 60;
 

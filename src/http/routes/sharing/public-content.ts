@@ -1,6 +1,6 @@
 /**
- * The content that anybody with a public link can read. The code lists each field explicitly, so
- * that a new field does not become public by accident.
+ * The content that anybody with a public link can read. The code lists each field explicitly,
+ * because otherwise a new field would become public by accident.
  */
 import type { OpenedLink } from "../../../database/sharing/link-repository.ts";
 import type { Case } from "../../../protocol/api/api.ts";

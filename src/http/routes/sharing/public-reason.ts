@@ -1,6 +1,6 @@
 /**
- * Explains a verdict without naming records. The reasons that the tracer and a model give contain
- * ids of variables and operations. The public sentence is therefore made from the verdict's fields.
+ * Explains a verdict without naming records. The reasons by the tracer and by a model contain ids
+ * of variables and operations, so the public sentence is written from the verdict's fields instead.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -40,12 +40,11 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
   }
 }
 
-/** The id of a variable: its class, if it has one, its name and its version. */
+/** Matches the id of a variable: its class (if it has a class), its name and its version. */
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
 /**
- * Removes ids of variables from a model's text. The model read reasons that contain such ids, and
- * may have quoted an id.
+ * Removes ids of variables from a model's text. The model read such ids and may have quoted them.
  */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");

@@ -51,8 +51,8 @@ sso.get("/saml/:organization/metadata", (c) => {
 });
 
 /**
- * The provider's page posts the response here. The browser sends no cookie with such a post. The
- * answer therefore redirects the browser to another URL, to which it sends the cookie.
+ * Receives the response that the provider's page posts. The browser sends no cookie with this post,
+ * so the endpoint redirects the browser to a URL to which the browser does send the cookie.
  */
 sso.post("/saml/:organization/acs", async (c) => {
   const services = c.get("services");
@@ -127,7 +127,10 @@ function toProblem(c: Context<HttpEnv>, problem: SsoProblem): Response {
   return c.redirect(`/sign-in/sso?problem=${problem}`, 303);
 }
 
-/** Sends the browser to the provider, with a cookie that identifies the browser later. */
+/**
+ * Redirects the browser to the provider. Sets a cookie that identifies the browser when it comes
+ * back.
+ */
 function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
   const answer = c.redirect(begun.url, 303);
   answer.headers.append("set-cookie", browserCookie(c, begun.browser));
@@ -135,8 +138,8 @@ function toProvider(c: Context<HttpEnv>, begun: Begun): Response {
 }
 
 /**
- * The cookie is `Lax`: the browser sends it if the provider's page redirects to our URL, but not if
- * that page posts a form.
+ * Sets the cookie as `Lax`: the browser sends it when the provider's page redirects to our URL, but
+ * not when that page posts a form.
  */
 export function browserCookie(c: Context<HttpEnv>, value: string): string {
   const { name, isSecure } = cookieOf(c);

@@ -5,7 +5,7 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 
 /**
- * Checks that the caller may subscribe an endpoint to `audit.recorded`. Such an endpoint receives
+ * Refuses callers who may not subscribe an endpoint to `audit.recorded`. Such an endpoint receives
  * the log of the whole organization, which keys and other members may not read.
  *
  * @throws ApiError unless the caller is a signed-in owner or admin of the organization

@@ -6,7 +6,7 @@ import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
 /**
- * Duration, after a rotation, for which messages are signed with both the previous and the new
+ * Milliseconds after a rotation in which each message is signed with the previous and the new
  * secret.
  */
 const ROTATION_MS = 24 * 3_600_000;

@@ -93,7 +93,7 @@ function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
     }));
 }
 
-/** The sentences of the prompt that share the most words with `about`. */
+/** Returns the sentences of the prompt that share the most words with `about`. */
 function instructionsAbout(about: string, text: string): string[] {
   const sentences = new Sentences().of(text);
   const wanted = new Set(contentStems(about));

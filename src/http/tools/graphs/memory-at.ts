@@ -88,7 +88,7 @@ async function timeOf(
 
 const MAX_PARTS = 2;
 
-/** The sentences of a long unit that share the rarest words with the question. */
+/** Shortens a long unit to the sentences that share the rarest words with the question. */
 function partAbout(text: string, about: string | undefined): string {
   const whole = excerpt(text);
   if (about === undefined || whole === text) return whole;

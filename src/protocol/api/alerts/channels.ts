@@ -99,7 +99,9 @@ export const CreateChannel = Settings.extend({
   ...Target.shape,
   events: Settings.shape.events
     .optional()
-    .describe("by default, changes of findings; except for issue trackers, also shifts"),
+    .describe(
+      "by default, changes of findings and shifts; for an issue tracker, only changes of findings",
+    ),
 }).meta({ id: "CreateChannel" });
 
 export const UpdateChannel = Settings.partial()

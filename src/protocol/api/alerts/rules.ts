@@ -39,14 +39,16 @@ const Filter = z.object({
   systems: listOf(idText, MAX_FILTER_VALUES).default([]),
   users: listOf(idText, MAX_FILTER_VALUES)
     .default([])
-    .describe("end users of the graph; only wrong answers have them"),
+    .describe(
+      "ids of end users: wrong answers match if their graph names one of these users. The filter does not apply to other events, because they name no end user",
+    ),
 });
 
 const Threshold = z.object({
   measure: z
     .enum(["count", "share", "rate"])
     .describe(
-      "`count`: matching wrong answers in the window; `share`: their percentage of all wrong answers in it; `rate`: matching wrong answers per hour",
+      "`count`: number of matching wrong answers in the window; `share`: matching wrong answers as a percentage of all wrong answers in the window; `rate`: matching wrong answers per hour",
     ),
   value: z.number().positive().max(1_000_000),
   windowMinutes: z.number().int().min(5).max(MINUTES_OF_WEEK),
@@ -83,7 +85,7 @@ const { shape } = Settings;
 export const AlertRule = Settings.extend({
   id: z.string(),
   createdAt: Time,
-  firedAt: Time.nullable().describe("last message of a threshold or digest"),
+  firedAt: Time.nullable().describe("time of the last threshold or digest message of this rule"),
 }).meta({ id: "AlertRule" });
 
 export const CreateAlertRule = Settings.extend({

@@ -7,7 +7,7 @@ const Count = z.number().int().min(0);
 const Share = z.number().min(0).max(1);
 
 export const AgreementRate = z.object({
-  same: Count.describe("cases on which both agree"),
+  same: Count.describe("number of cases on which both authors agree"),
   share: Share,
   low: Share.describe("bound of the share's 95% interval (Wilson)"),
   high: Share,
@@ -17,12 +17,12 @@ export const AgreementRate = z.object({
     .max(1)
     .nullable()
     .describe(
-      "Cohen's κ: agreement beyond chance; null if both used only one category, and the same one",
+      "Cohen's κ: agreement beyond chance; null if both authors put every case into the same single category",
     ),
 });
 
 export const ComparedLabels = z.object({
-  cases: Count.describe("cases that both labelled"),
+  cases: Count.describe("number of cases that both authors labelled"),
   type: AgreementRate,
   op: AgreementRate.describe(
     "for κ, each operation of a graph is a category, and so is `no operation`",
@@ -41,7 +41,9 @@ export const Agreement = z
     ),
     people: z
       .array(ComparedLabels.extend({ first: LabelAuthor, second: LabelAuthor }))
-      .describe("pairs of authors with a case in common, by their first causes"),
+      .describe(
+        "one entry for each two authors who labelled a common case; the main causes of their labels are compared",
+      ),
     tracer: z
       .array(ComparedLabels.extend({ author: LabelAuthor }))
       .describe(

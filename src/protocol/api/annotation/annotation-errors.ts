@@ -44,7 +44,9 @@ export const SuspectedAnnotation = z
       .describe("number of cases with the same question and expected answers"),
     case: z
       .string()
-      .describe("one of these cases: a labelled one if possible, otherwise the last answered"),
+      .describe(
+        "id of one of these cases: a labelled case if there is one, otherwise the case that was answered last",
+      ),
     graph: z.string(),
     evidence: z.array(z.string()).describe("ids of the messages annotated as evidence"),
     occurredAt: Time,

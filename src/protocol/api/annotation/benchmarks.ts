@@ -21,7 +21,9 @@ export const MAX_BENCHMARKS = 500;
 
 const Tally = z.object({ key: z.string().nullable(), count: Count });
 
-/** The content of a frozen benchmark. */
+/**
+ * Figures of a frozen benchmark: its cases by type and system, and the agreement with its labels.
+ */
 export const BenchmarkCard = z.object({
   cases: Count,
   graphs: Count,
@@ -54,7 +56,7 @@ export const Benchmark = z
     state: BenchmarkState.describe("`freezing`: repeat the freeze until it is `frozen`"),
     createdAt: Time,
     frozenAt: Time.nullable(),
-    cases: Count.describe("number of cases, without refused ones"),
+    cases: Count.describe("number of cases, without the refused cases"),
     refused: Count.describe(
       "number of cases that the freeze refused or that were deleted with their graph",
     ),
@@ -63,7 +65,7 @@ export const Benchmark = z
     ),
     graphs: Count,
     unlabelled: Count.describe(
-      "number of cases without a label in a draft; the freeze refuses them",
+      "in a draft: number of cases without a label; the freeze refuses these cases",
     ),
     card: BenchmarkCard.nullable().describe("null until the benchmark is frozen"),
   })
@@ -113,9 +115,11 @@ export const BenchmarkCase = z
     refusal: z
       .string()
       .nullable()
-      .describe("why the benchmark refuses the case; null if it accepts it"),
+      .describe("why the benchmark refuses the case; null if the benchmark accepts the case"),
   })
-  .describe("in a draft: the case as it is now; in a frozen benchmark: as it was at the freeze")
+  .describe(
+    "in a draft: the case as it is now; in a frozen benchmark: the case as it was at the freeze",
+  )
   .meta({ id: "BenchmarkCase" });
 
 export type BenchmarkCard = z.infer<typeof BenchmarkCard>;

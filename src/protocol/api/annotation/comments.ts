@@ -17,7 +17,7 @@ export const Comment = z
     case: z
       .string()
       .nullable()
-      .describe("id of the case that the comment is about; null if it is about a finding"),
+      .describe("id of the case that the comment is about; null for a comment on a finding"),
     finding: z.string().nullable(),
     author: CommentAuthor,
     body: z.string().describe("plain text"),
@@ -31,7 +31,7 @@ export const Comment = z
       )
       .describe("the mentioned members of the organization"),
     createdAt: Time,
-    editedAt: Time.nullable().describe("null if it was never edited"),
+    editedAt: Time.nullable().describe("null if nobody has edited the comment"),
   })
   .meta({ id: "Comment" });
 
@@ -41,7 +41,7 @@ const Body = z
   .min(1)
   .max(MAX_COMMENT_CHARS)
   .describe(
-    "plain text; `@` and the name or e-mail address of a member of the organization mentions them",
+    "plain text; to mention a member of the organization, write `@` and the member's name or e-mail address",
   );
 
 export const WriteComment = z
@@ -62,7 +62,9 @@ export const Mention = z
   .object({
     comment: Comment,
     about: z.string().describe("the question of the case, or the title of the finding"),
-    seenAt: Time.nullable().describe("time at which the person opened it; null while it is unread"),
+    seenAt: Time.nullable().describe(
+      "time at which the person opened the comment; null while the mention is unread",
+    ),
   })
   .meta({ id: "Mention" });
 

@@ -26,7 +26,9 @@ export const AnswerCorrection = z
     saidBefore: z
       .string()
       .nullable()
-      .describe("id of the earlier message that states the same, if one was found"),
+      .describe(
+        "id of the earlier message that states the same fact; null if MemTrace found no such message",
+      ),
     takenBack: z
       .string()
       .nullable()

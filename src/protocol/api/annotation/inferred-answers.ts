@@ -10,7 +10,7 @@ const Seen = Count.describe(
 const Inferred = spokenText
   .min(1)
   .describe(
-    "the inferred answer that you decide on: one of `attribution.inferred`, `correction.expected`, or one that was decided on before",
+    "the inferred answer that you decide on: one of `attribution.inferred`, `correction.expected`, or the answer of an earlier decision",
   );
 
 export const DecisionKind = z.enum(["accept", "change", "refuse"]);
@@ -40,7 +40,9 @@ export const AnswerDecision = z
 export const AnswerDecisions = z
   .object({
     case: z.string(),
-    newest: Count.describe("number of the newest decision; 0 without one. Send it as `seen`"),
+    newest: Count.describe(
+      "number of the newest decision, or 0 if there is none; send this number as `seen`",
+    ),
     items: z.array(AnswerDecision).describe("all decisions, newest first"),
   })
   .meta({ id: "AnswerDecisions" });

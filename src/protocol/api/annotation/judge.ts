@@ -1,4 +1,4 @@
-/** The project's model can judge recorded answers that nobody has judged. */
+/** Schemas for the judge: the project's model judges recorded answers that nobody has judged. */
 import * as z from "zod";
 
 const Count = z.number().int().min(0);
@@ -13,14 +13,19 @@ export const JudgeSettings = z
       .gt(0)
       .max(1)
       .describe(
-        "share of the unjudged answers to judge; whether an answer is in this sample never changes",
+        "share of the unjudged answers that the model judges; MemTrace decides only once whether an answer is in this sample",
       ),
-    answersPerDay: z.number().int().min(1).max(10_000).describe("limit per day (UTC)"),
+    answersPerDay: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .describe("maximum number of answers to judge per day (UTC)"),
     usdPerDay: z
       .number()
       .min(0)
       .max(100_000)
-      .describe("limit per day (UTC), within the limit of the project's model"),
+      .describe("maximum US dollars per day (UTC); the limit of the project's model also applies"),
   })
   .meta({ id: "JudgeSettings" });
 
@@ -48,7 +53,7 @@ export const JudgeFigures = z
     right: Count,
     wrong: Count,
     unknown: Count.describe(
-      "answers that the judge could not judge, or for which it gave no proof",
+      "number of answers that the judge could not judge, or for which the judge gave no proof",
     ),
     waiting: Count.describe("sampled answers that are not judged yet"),
     failed: Count.describe("answers for which the model gave no judgement"),
@@ -58,7 +63,7 @@ export const JudgeFigures = z
     agreement: ShareOf.extend({
       compared: Count.describe("judged answers that people labelled or disputed too"),
       same: Count,
-    }).describe("how often people agree with the judge"),
+    }).describe("how often people agree with the judge: `same` of the `compared` answers"),
     today: z.object({ answers: Count, usd: z.number() }),
   })
   .meta({ id: "JudgeFigures" });

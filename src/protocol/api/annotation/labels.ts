@@ -27,7 +27,9 @@ export const Label = z
       .array(z.object({ errorType: ErrorType, op: idText.nullable() }))
       .max(MAX_LABEL_CAUSES)
       .default([])
-      .describe("other causes that also count as right; a verdict that names one of them agrees"),
+      .describe(
+        "other causes that also count as right; a verdict that names one of these causes agrees with the label",
+      ),
     subKind: z
       .string()
       .trim()
@@ -40,7 +42,9 @@ export const Label = z
       .min(1)
       .max(MAX_STORED_EXPECTED)
       .optional()
-      .describe("the corrected expected answers; omit the field if those of the case are right"),
+      .describe(
+        "the corrected expected answers; omit the field if the case's expected answers are right",
+      ),
     evidence: z
       .array(idText)
       .min(1)
@@ -87,10 +91,14 @@ export const CaseLabels = z
     case: z.string(),
     labelState: LabelState,
     label: Label.nullable().describe("the label that counts"),
-    newest: Count.describe("number of the newest row; 0 without rows. Send it as `seen`"),
+    newest: Count.describe(
+      "number of the newest row, or 0 if there are no rows; send this number as `seen`",
+    ),
     items: z
       .array(LabelRow)
-      .describe("one page of the rows: current ones first, each newest first"),
+      .describe(
+        "one page of the rows: current rows first, then earlier rows; in both groups, the newest row is first",
+      ),
     next: z.string().nullable().describe("pass as `cursor` for the next page"),
   })
   .meta({ id: "CaseLabels" });

@@ -32,7 +32,7 @@ export const QueueCases = CaseSelection.extend({
     .min(0)
     .max(1)
     .optional()
-    .describe("only verdicts with a lower confidence, and undecided ones"),
+    .describe("only cases whose verdict has a lower confidence or is undecided"),
   sample: Sample.optional(),
 })
   .describe("selects the cases that match all conditions; the filters are those of the case list")
@@ -97,11 +97,11 @@ export const Queue = z
     ),
     people: z.array(QueuePerson),
     mine: Progress.nullable().describe(
-      "the same for the signed-in person; null if the person has no items",
+      "the same numbers for the signed-in person; null if the person has no items",
     ),
     selections: z
       .array(z.object({ at: Time, cases: QueueCases, added: Count }))
-      .describe("how the cases were chosen, oldest first"),
+      .describe("the selections by which cases were added, oldest first"),
   })
   .meta({ id: "Queue" });
 
@@ -115,7 +115,7 @@ export const QueueAdded = z
 
 const ItemOfPerson = z.object({
   state: ItemState,
-  reason: z.string().nullable().describe("why the person skipped it"),
+  reason: z.string().nullable().describe("why the person skipped the item"),
   isGiven: z.boolean().describe("true if the skipped item was given to another person"),
 });
 
@@ -136,7 +136,7 @@ export const QueueItem = z
       .describe("true in an open blind queue until the signed-in person has labelled the case"),
     mine: ItemOfPerson.nullable().describe("null if the item is not assigned to the person"),
     place: Count.describe(
-      "position among the person's items, starting at 1; 0 if it is not one of them",
+      "position of the item among the person's items, starting at 1; 0 if the item is not assigned to the person",
     ),
     of: Count.describe("number of the person's items"),
     previous: z.string().nullable().describe("id of the case in the person's previous item"),
@@ -155,7 +155,7 @@ export const SkipItem = z
 
 export const GiveItem = z
   .object({
-    from: idText.describe("user id of the person who skipped it"),
+    from: idText.describe("user id of the person who skipped the item"),
     to: idText.describe("user id of a member with the scope `write` who does not have the case"),
   })
   .meta({ id: "GiveItem" });

@@ -10,7 +10,9 @@ export const AskGraph = z
 export const Citation = z.object({
   kind: z.enum(["case", "variable", "operation"]),
   id: z.string(),
-  text: z.string().describe("the beginning of its question or value, or its name"),
+  text: z
+    .string()
+    .describe("the beginning of the record's question or value, or the record's name"),
 });
 
 export const GraphAnswer = z

@@ -28,7 +28,7 @@ export const DerivedValue = z.object({
     .describe(
       "`prompt`: a value that is labelled as prompt or context, or from which an answer was made",
     ),
-  depth: Count.describe("smallest number of links from the start"),
+  depth: Count.describe("smallest number of links from a start variable"),
   at: Time,
   text: z.string().describe(`the first ${MAX_DERIVED_CHARS} characters`),
   length: Count,
@@ -39,15 +39,19 @@ export const DerivedValue = z.object({
   removedBy: z.array(z.string()).describe("for a unit: operations that removed this version"),
   sharedWords: z
     .array(z.string())
-    .describe(`content words of the start that it repeats, at most ${MAX_SHARED_WORDS}`),
+    .describe(
+      `content words of the start variable that the derived value repeats, at most ${MAX_SHARED_WORDS}`,
+    ),
 });
 
 export const DerivedFigures = z.object({
   start: z.array(z.string()).describe("the variables at which the search started"),
-  text: z.string().describe("the beginning of the latest of them"),
+  text: z.string().describe("the beginning of the value of the latest start variable"),
   units: Count,
   heldUnits: Count.describe("units that the memory still holds"),
-  statedUnits: Count.describe("number of these units that still repeat a word of the start"),
+  statedUnits: Count.describe(
+    "number of these units that still repeat a word of the start variable",
+  ),
   prompts: Count,
   answers: Count,
   isComplete: z.boolean().describe(`false if more than ${MAX_DERIVED} variables were derived`),

@@ -10,7 +10,7 @@ import { BEAD_ROLES } from "./flow-bounds.ts";
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
-/** Number of bins in a time range. */
+/** Number of equal bins into which an answer divides its time range. */
 export const FLOW_BINS = 96;
 /** Maximum messages that are listed one by one. */
 export const MAX_FLOW_BEADS = 1_200;
@@ -27,8 +27,12 @@ export const FlowQuery = z.object({
     description: "end of the range, inclusive; by default the last record",
   }),
   roles: several(z.enum(BEAD_ROLES)).meta({ description: "roles of the messages; by default all" }),
-  lanes: queryCount(0, 10_000_000).default(0).meta({ description: "sessions to skip" }),
-  units: queryCount(0, 10_000_000).default(0).meta({ description: "units to skip" }),
+  lanes: queryCount(0, 10_000_000)
+    .default(0)
+    .meta({ description: "number of sessions to skip, for paging" }),
+  units: queryCount(0, 10_000_000)
+    .default(0)
+    .meta({ description: "number of memory units to skip, for paging" }),
 });
 
 const Bead = z.object({
@@ -43,12 +47,16 @@ const Lane = z.object({
   session: z.string().nullable().describe("null for variables without a session"),
   name: z.string().nullable(),
   category: z.string().nullable(),
-  from: Time.describe("first and last variable in the range"),
+  from: Time.describe(
+    "`from` and `to`: times of the session's first and last variable in the range",
+  ),
   to: Time,
   messages: Count,
   cells: z
     .array(z.tuple([Count, Count]))
-    .describe("bin and number of messages in it that `beads` does not list"),
+    .describe(
+      "pairs of the index of a bin and the number of messages in this bin that `beads` does not list",
+    ),
 });
 
 const LifeMark = z.object({
@@ -65,12 +73,12 @@ const LifeMark = z.object({
 const Life = z.object({
   name: z.string().describe("full name of the unit"),
   touches: Count.describe(
-    "versions, reads (also by searches that returned one) and removals in the range",
+    "number of the unit's versions, reads and removals in the range; a search that returned the unit counts as a read",
   ),
   held: z
     .array(z.tuple([Time, Time.nullable()]))
     .describe(
-      "time spans in which the memory held it; an end of null means that it is still held at the end of the graph",
+      "time spans in which the memory held the unit; an end of null means that the memory still holds the unit at the end of the graph",
     ),
   marks: z.array(LifeMark),
   unlisted: Count.describe("number of marks in the range that are not listed"),

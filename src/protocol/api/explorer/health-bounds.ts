@@ -19,7 +19,7 @@ const Setting = z.object({
     .min(1)
     .max(MAX_DAYS)
     .nullable()
-    .describe("only messages of the last so many days; null for all days. Only for `survival`"),
+    .describe("only messages of this number of last days; null for all days. Only for `survival`"),
 });
 
 const isOfFigure = ({ figure, days }: z.infer<typeof Setting>) =>
@@ -46,10 +46,10 @@ export const HealthBound = Setting.extend({
   state: z
     .enum(BOUND_STATES)
     .describe(
-      "`crossed` if a check found the share beyond its bound, until a later check finds the bound met",
+      "`crossed` from the check that finds the share beyond its bound until a later check finds the bound met",
     ),
   changedAt: Time.nullable().describe("when the state last changed"),
-  checkedAt: Time.nullable().describe("last check; null before the first"),
+  checkedAt: Time.nullable().describe("time of the last check; null before the first check"),
 }).meta({ id: "HealthBound" });
 
 export const HealthBounds = z.object({ items: z.array(HealthBound) });

@@ -11,7 +11,7 @@ export type HealthFigure = (typeof HEALTH_FIGURES)[number];
 export const BOUND_STATES = ["met", "crossed"] as const;
 export type BoundState = (typeof BOUND_STATES)[number];
 
-/** Names of the figures for people. */
+/** Names of the figures, as pages show them. */
 export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   survival: "Facts still in memory",
   "never-read": "Units never read",

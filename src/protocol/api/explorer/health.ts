@@ -30,22 +30,24 @@ const Share = z.object({
 
 const Survived = z.object({
   facts: Count,
-  stored: Count.describe("facts that a memory unit ever stated"),
-  kept: Count.describe("facts that a memory unit states at the end"),
-  lost: Count.describe("facts that an operation lost"),
-  share: Share.describe("share of the facts that the memory holds at the end"),
+  stored: Count.describe("number of facts that a memory unit stated at any time"),
+  kept: Count.describe("number of facts that a memory unit states at the end of the graph"),
+  lost: Count.describe("number of facts that an operation lost"),
+  share: Share.describe("share of the facts that the memory holds at the end of the graph"),
 });
 
 const LedgerShare = z.object({
   figure: z
     .enum(LEDGER_SHARES)
     .describe("a flag of the ledger, or `empty-searches`: searches that found nothing"),
-  count: Count.describe("units with the flag, or searches that found nothing"),
-  of: Count.describe("all units, or all searches"),
+  count: Count.describe("number of units with the flag, or number of searches that found nothing"),
+  of: Count.describe("number of all units, or of all searches"),
   share: Share,
   graphs: z
     .array(z.object({ graph: z.string(), count: Count }))
-    .describe("graphs with the most of them; their ledgers list the units and searches"),
+    .describe(
+      "the graphs with the most such units or searches; the ledgers of these graphs list them",
+    ),
 });
 
 const HealthLoss = z.object({
@@ -59,8 +61,12 @@ export const MemoryHealth = z
     graphs: Count.describe("graphs whose facts were counted"),
     survival: Survived,
     byKind: z.array(Survived.extend({ kind: z.enum(FACT_KINDS) })),
-    losses: z.array(HealthLoss).describe("most facts first"),
-    days: z.array(Survived.extend({ day: Day })).describe("by day of the messages, earliest first"),
+    losses: z
+      .array(HealthLoss)
+      .describe("the operations that lost facts; the operation that lost the most facts is first"),
+    days: z
+      .array(Survived.extend({ day: Day }))
+      .describe("figures by day of the messages, earliest day first"),
     examples: z
       .array(MessageFact.extend({ graph: z.string() }))
       .describe("lost facts of the graphs that were counted last"),

@@ -24,7 +24,7 @@ const PathStep = z.object({
   op: z
     .string()
     .nullable()
-    .describe("the operation that read it on this path; null for the answer"),
+    .describe("id of the operation that read this value on the path; null for the answer"),
   opName: z.string().nullable(),
 });
 
@@ -39,14 +39,14 @@ export const ImpactedAnswer = z
     isOnly: z
       .boolean()
       .describe("true if one of these facts reaches the answer on no other recorded path"),
-    path: z.array(PathStep).describe("a shortest way, from the start to the answer"),
+    path: z.array(PathStep).describe("a shortest path from the start to the answer"),
   })
   .meta({ id: "ImpactedAnswer" });
 
 const ImpactProgress = z.object({
-  checked: Count.describe("right answers that this page checked"),
+  checked: Count.describe("number of right answers that this page checked"),
   unfollowed: Count.describe(
-    "number of these answers whose facts no message states, or that take too much work to follow",
+    "number of these answers whose facts no message states, or whose facts take too much work to follow",
   ),
   graph: z.string().nullable().describe("the graph of this page; null if there is no right answer"),
   graphs: Count.describe("graphs with right answers in the whole selection"),
@@ -66,23 +66,29 @@ const Reached = z.object({
   text: z.string().describe(`the first ${MAX_PATH_CHARS} characters`),
   at: Time,
   depth: Count.describe("smallest number of links from the start"),
-  sharedWords: z.array(z.string()).describe("content words of the start that it repeats"),
+  sharedWords: z
+    .array(z.string())
+    .describe("content words of the start variable that the reached value repeats"),
 });
 
 export const Reach = z
   .object({
     start: z.array(z.string()).describe("the variables at which the search started"),
-    text: z.string().describe("the beginning of the latest of them"),
+    text: z.string().describe("the beginning of the value of the latest start variable"),
     letIn: z
       .object({
         op: z.string(),
         opName: z.string(),
         at: Time,
         session: z.string().nullable(),
-        unit: z.string().describe("the first memory unit that was made from it"),
+        unit: z
+          .string()
+          .describe("id of the first memory unit that was made from the message or document"),
       })
       .nullable()
-      .describe("the first operation that wrote it into the memory; null if none did"),
+      .describe(
+        "the first operation that wrote content of the message or document into the memory; null if no operation did",
+      ),
     counts: z.object({
       units: Count,
       heldUnits: Count,
@@ -92,14 +98,16 @@ export const Reach = z
     }),
     units: z
       .array(Reached.extend({ isHeld: z.boolean() }))
-      .describe("memory units, earliest first"),
+      .describe("memory units that the message or document reached, earliest first"),
     sessions: z
       .array(
         z.object({
           session: z.string(),
           user: z.string().nullable(),
           firstAt: Time,
-          values: Count.describe("units and answers of the session that it reached"),
+          values: Count.describe(
+            "number of units and answers of the session that the message or document reached",
+          ),
         }),
       )
       .describe("earliest first"),
@@ -108,7 +116,7 @@ export const Reach = z
       .array(
         Reached.extend({
           judged: z.enum(["right", "wrong"]).nullable(),
-          case: z.string().nullable().describe("the case, if the answer was wrong"),
+          case: z.string().nullable().describe("id of the case, if the answer was wrong"),
         }),
       )
       .describe("earliest first"),

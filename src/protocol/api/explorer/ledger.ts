@@ -21,7 +21,8 @@ export const MAX_LEDGER_CASES = 2_000;
 export const LedgerQuery = z.object({
   flags: several(z.enum(LEDGER_FLAGS)).meta({ description: "only units with all of these flags" }),
   state: z.enum(["held", "gone"]).optional().meta({
-    description: "only units that the memory holds at the end of the graph, or only the others",
+    description:
+      "`held`: only units that the memory holds at the end of the graph; `gone`: only units that the memory no longer holds",
   }),
   writer: z
     .string()
@@ -32,7 +33,7 @@ export const LedgerQuery = z.object({
   }),
   sort: z.enum(LEDGER_SORTS).default("changed").meta({
     description:
-      "`changed`, `first`: by the time of the latest or the first version; `answers`: by the number of answers based on the unit; `wrong`: by the number of wrong answers that it caused",
+      "`changed`, `first`: by the time of the latest or the first version; `answers`: by the number of answers based on the unit; `wrong`: by the number of wrong answers that the unit caused",
   }),
   order: z.enum(["asc", "desc"]).default("desc"),
 });
@@ -58,7 +59,9 @@ const UnitFlag = z.object({
   flag: z.enum(LEDGER_FLAGS),
   proof: z
     .array(z.string())
-    .describe(`at most ${MAX_PROOF} variables that show it; see the route's description`),
+    .describe(
+      `at most ${MAX_PROOF} variables that show why the flag is set; see the route's description`,
+    ),
 });
 
 const Writers = z.array(z.object({ op: z.string(), name: z.string() }));
@@ -68,7 +71,7 @@ export const LedgerUnit = z.object({
   variable: z.string().describe("its latest version"),
   text: z.string().describe(`the first ${MAX_LEDGER_CHARS} characters of the latest version`),
   length: Count,
-  isHeld: z.boolean().describe("whether the memory holds it at the end of the graph"),
+  isHeld: z.boolean().describe("whether the memory holds the unit at the end of the graph"),
   firstAt: Time,
   changedAt: Time.describe("time of the latest version"),
   lastReadAt: Time.nullable(),
@@ -83,11 +86,13 @@ export const LedgerUnit = z.object({
     versions: Count,
     writers: Count,
     reads: Count.describe(
-      "number of links to steps that read or returned it, except steps that changed it",
+      "number of links to operations that read or returned the unit, except operations that changed the unit",
     ),
     removals: Count,
-    answers: Count.describe("number of answers based on it"),
-    wrong: Count.describe("number of wrong answers that it caused according to their verdicts"),
+    answers: Count.describe("number of answers based on the unit"),
+    wrong: Count.describe(
+      "number of wrong answers that the unit caused according to their verdicts",
+    ),
   }),
   flags: z.array(UnitFlag),
 });
@@ -103,7 +108,7 @@ export const LedgerFigures = z.object({
   isCurrent: z
     .boolean()
     .describe(
-      "false if the list does not contain the latest events yet, because the ledger of a very large graph is made beforehand",
+      "false if the list does not contain the latest events yet: a worker computes the ledger of a very large graph in advance",
     ),
 });
 
@@ -123,7 +128,7 @@ export const LedgerEntry = LedgerUnit.extend({
     .array(Quoted.extend({ chars: Count }))
     .nullable()
     .describe(
-      "messages that blame finds for the latest version, with the number of characters from each; null if this would cost too much: request `blame` instead",
+      "messages that blame finds for the latest version, with the number of characters from each message; null if blame would cost too much: request `blame` instead",
     ),
   answers: z.array(UnitAnswer).describe(`latest first; at most ${MAX_UNIT_ENDS}`),
   cases: z

@@ -16,15 +16,19 @@ const MadeVariable = z.object({
   id: z.string(),
   role: z.enum(VARIABLE_ROLES),
   category: z.string().nullable(),
-  depth: Count.describe("smallest number of links from the start"),
+  depth: Count.describe("smallest number of links from the start variable"),
   text: z.string().describe(`the first ${MAX_MADE_CHARS} characters`),
   isDropped: z
     .boolean()
-    .describe("true if nothing reads it and it is neither a memory unit nor an answer"),
+    .describe(
+      "true if no operation reads the variable and the variable is neither a memory unit nor an answer",
+    ),
 });
 
 export const MadeOf = z.object({
-  variables: z.array(MadeVariable).describe("the start first, then nearest first"),
+  variables: z
+    .array(MadeVariable)
+    .describe("the start variable, and then the variables made from it, nearest first"),
   operations: z.array(
     z.object({ id: z.string(), name: z.string(), category: z.string().nullable() }),
   ),
@@ -32,7 +36,9 @@ export const MadeOf = z.object({
   missingWords: z
     .array(z.string())
     .nullable()
-    .describe("content words of the start that no reached unit states; null if none was reached"),
+    .describe(
+      "content words of the start variable that no reached unit states; null if no unit was reached",
+    ),
   isComplete: z.boolean().describe("false if the lists are incomplete"),
 });
 

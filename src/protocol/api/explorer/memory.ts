@@ -19,11 +19,11 @@ export const NotableUnit = z.object({
   name: z.string().describe("full name of the unit"),
   text: z.string().describe(`the first ${MAX_NOTABLE_CHARS} characters of its latest version`),
   flags: z.array(z.enum(LEDGER_FLAGS)),
-  answers: Count.describe("number of answers based on it"),
-  wrong: Count.describe("number of wrong answers that it caused"),
+  answers: Count.describe("number of answers based on the unit"),
+  wrong: Count.describe("number of wrong answers that the unit caused"),
 });
 
-const Flags = z.record(z.enum(LEDGER_FLAGS), Count).describe("units by flag");
+const Flags = z.record(z.enum(LEDGER_FLAGS), Count).describe("number of units with each flag");
 
 export const GraphMemory = z
   .object({
@@ -37,7 +37,7 @@ export const GraphMemory = z
     flags: Flags,
     changedAt: Time.nullable().describe("time of the latest version of a unit"),
     countedAt: Time,
-    isCurrent: z.boolean().describe("false if events arrived after it was counted"),
+    isCurrent: z.boolean().describe("false if events arrived after MemTrace counted the graph"),
     notable: z
       .array(NotableUnit)
       .describe(

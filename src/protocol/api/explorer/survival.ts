@@ -30,13 +30,16 @@ export const MessageFact = z
     session: z.string().nullable(),
     kind: z.enum(FACT_KINDS),
     detail: z.string().describe("the words that the tracer follows"),
-    statement: z.string().describe("the sentence of the message that states it"),
+    statement: z.string().describe("the sentence of the message that states the fact"),
     fate: z.enum(FATES),
     wasStored: z.boolean().describe("whether a memory unit ever stated the fact"),
-    errorType: z.enum(ERROR_TYPES).nullable().describe("how it was lost"),
-    op: z.string().nullable().describe("id of the operation that lost it"),
+    errorType: z
+      .enum(ERROR_TYPES)
+      .nullable()
+      .describe("the error type that describes how the fact was lost"),
+    op: z.string().nullable().describe("id of the operation that lost the fact"),
     opName: z.string().nullable(),
-    carrier: z.string().nullable().describe("id of the variable that last stated it"),
+    carrier: z.string().nullable().describe("id of the last variable that stated the fact"),
   })
   .meta({ id: "MessageFact" });
 

@@ -38,13 +38,15 @@ export const VariableDetail = VariableView.extend({
     .describe("position in the code of the traced program"),
   writes: z
     .array(VariableLink)
-    .describe(`links that wrote it; here and below the first ${MAX_VARIABLE_LINKS}`),
-  returns: z.array(VariableLink).describe("links of searches that found it"),
-  reads: z.array(VariableLink).describe("links that leave it, without removals"),
-  removals: z.array(VariableLink).describe("links that remove it from the memory"),
+    .describe(
+      `links that wrote the variable; this list and the next three contain the first ${MAX_VARIABLE_LINKS} links`,
+    ),
+  returns: z.array(VariableLink).describe("links of searches that found the variable"),
+  reads: z.array(VariableLink).describe("links that start from the variable, except removals"),
+  removals: z.array(VariableLink).describe("links that remove the variable from the memory"),
   counts: z
     .object({ writes: Count, returns: Count, reads: Count, removals: Count })
-    .describe("total number, even if only the first are listed"),
+    .describe("total numbers, even if only the first links are listed"),
 }).meta({ id: "Variable" });
 
 export type VariableRole = (typeof VARIABLE_ROLES)[number];

@@ -5,15 +5,20 @@ import { MAX_NAMED_CASES, MAX_NAMED_GRAPHS } from "../../limits.ts";
 import { CaseFilter } from "../api.ts";
 
 export const CaseSelection = CaseFilter.extend({
-  promptVersion: z.number().int().min(1).optional().describe("version of that prompt"),
+  promptVersion: z.number().int().min(1).optional().describe("version of the prompt in `prompt`"),
   cases: z.array(filterId).max(MAX_NAMED_CASES).optional().describe("only cases with these ids"),
-  graphs: z.array(filterId).min(1).max(MAX_NAMED_GRAPHS).optional().describe("of these graphs"),
+  graphs: z
+    .array(filterId)
+    .min(1)
+    .max(MAX_NAMED_GRAPHS)
+    .optional()
+    .describe("only cases of these graphs"),
   users: z
     .array(filterId)
     .min(1)
     .max(MAX_NAMED_GRAPHS)
     .optional()
-    .describe("of graphs that name one of these end users"),
+    .describe("only cases of graphs that name one of these end users"),
 });
 
 export type CaseSelection = z.infer<typeof CaseSelection>;

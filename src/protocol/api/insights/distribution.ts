@@ -8,7 +8,7 @@ const Count = z.number().int().min(0);
 
 export const Share = z.object({
   key: z.string().nullable(),
-  count: Count.describe("attributed cases"),
+  count: Count.describe("number of attributed cases"),
   byType: z.record(z.string(), Count),
   undecided: Count,
 });
@@ -18,7 +18,7 @@ export const TypeCount = z.object({
   count: Count,
   bySubKind: z
     .array(z.object({ key: SubKind.nullable(), count: Count }))
-    .describe("the same cases by sub-kind; null counts those whose trace does not tell"),
+    .describe("the same cases by sub-kind; null counts the cases whose trace shows no sub-kind"),
 });
 
 export const Distribution = z
@@ -29,8 +29,10 @@ export const Distribution = z
     right: Count.nullable().describe(
       "number of answers that were judged right; null with a filter that applies only to wrong answers",
     ),
-    attributed: Count.describe("cases with an error type; shares of types are computed over these"),
-    undecided: Count.describe("cases with a verdict without an error type"),
+    attributed: Count.describe(
+      "number of cases with an error type; shares of types are computed over these cases",
+    ),
+    undecided: Count.describe("number of cases with a verdict without an error type"),
     waiting: Count.describe("number of queued or running cases"),
     failed: Count,
     headline: z.string().describe("one sentence that summarizes the figures"),

@@ -15,13 +15,13 @@ const FindingEvent = z.object({
   kind: z
     .enum(["state", "assignee", "fix", "merged", "absorbed", "separated"])
     .describe(
-      "`merged`: its cases count for another finding; `absorbed`: another's cases count for this one; `separated`: the end of a merge",
+      "`merged`: the finding's cases now count for another finding; `absorbed`: another finding's cases now count for this finding; `separated`: a merge ended",
     ),
   state: FindingState.nullable().describe("the new state; null for other kinds"),
   subject: z
     .string()
     .nullable()
-    .describe("name of the assignee, of the fix or of the other finding; null for none"),
+    .describe("name of the assignee, of the fix or of the other finding; null if there is none"),
   by: z
     .string()
     .nullable()
@@ -39,7 +39,7 @@ const FindingFix = z.object({
   experiment: z
     .object({ id: z.string(), name: z.string() })
     .nullable()
-    .describe("the experiment that shows it"),
+    .describe("the experiment that shows that the fix works"),
   source: z
     .enum(["person", "experiment", "proposal"])
     .describe(
@@ -49,8 +49,10 @@ const FindingFix = z.object({
 
 const FindingIssue = z.object({
   service: z.enum(["github", "linear"]),
-  channel: z.object({ id: z.string(), name: z.string() }).describe("the channel that opened it"),
-  key: z.string().describe("its name in the tracker, such as `#7` or `ENG-12`"),
+  channel: z
+    .object({ id: z.string(), name: z.string() })
+    .describe("the channel that opened the issue"),
+  key: z.string().describe("the issue's name in the tracker, such as `#7` or `ENG-12`"),
   url: z.string(),
   state: z.enum(["open", "closed"]).describe("the state in which MemTrace last left it"),
 });
@@ -77,11 +79,15 @@ export const FindingSummary = z
   .meta({ id: "FindingSummary" });
 
 export const Finding = FindingSummary.extend({
-  mergedInto: FindingRef.nullable().describe("the finding that its cases count for instead"),
-  merged: z.array(FindingRef).describe("findings whose cases count for this one"),
+  mergedInto: FindingRef.nullable().describe(
+    "the finding for which this finding's cases count instead",
+  ),
+  merged: z.array(FindingRef).describe("findings whose cases count for this finding"),
   issues: z
     .array(FindingIssue)
-    .describe("one for each channel of GitHub or Linear that opened one"),
+    .describe(
+      "the issues of this finding: one for each channel of GitHub or Linear that opened an issue",
+    ),
   history: z.array(FindingEvent).describe("oldest first"),
 }).meta({ id: "Finding" });
 
@@ -101,13 +107,13 @@ export const UpdateFinding = z
     state: z.enum(["open", "acknowledged", "fixed"]).optional(),
     note: Note,
     fixedAt: Time.optional().describe(
-      "time since which it is fixed, not in the future; by default now",
+      "time since which the finding is fixed, not in the future; by default now",
     ),
     assignee: idText
       .nullable()
       .optional()
       .describe("user id of a member of the organization; null for nobody"),
-    fix: GivenFix.nullable().optional().describe("the change that fixed it"),
+    fix: GivenFix.nullable().optional().describe("the change that fixed the finding"),
   })
   .refine(({ state, fixedAt }) => state === "fixed" || fixedAt === undefined, {
     ...{ path: ["fixedAt"], message: "is allowed only with the state “fixed”" },

@@ -16,12 +16,14 @@ const ModelPrice = z.object({
     .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, "must not contain control characters")
     .regex(/^[^*]*\*?$/, "may have one *, only at its end. Remove the others")
     .describe(
-      "the name as operations report it, in the same case; with * at its end, all names that begin with the text before it. An exact name wins, then the longest beginning",
+      "the model's name as operations report it, in the same case. A name that ends in * stands for all names that begin with the text before the *. An exact name wins, then the longest beginning",
     ),
   usdPerMillionInput: Usd.describe("price of a million input tokens"),
   usdPerMillionCachedInput: Usd.nullable()
     .default(null)
-    .describe("price of a million input tokens from a cache; null if they cost as much as others"),
+    .describe(
+      "price of a million input tokens from a cache; null if cached tokens cost as much as other input tokens",
+    ),
   usdPerMillionOutput: Usd.describe("price of a million output tokens"),
 });
 

@@ -32,12 +32,12 @@ const Overview = z.object({
   health: z
     .object({
       facts: Count,
-      kept: Count.describe("facts that a memory unit states at the end"),
+      kept: Count.describe("number of facts that a memory unit states at the end of the graph"),
       share: Interval.describe("share of the facts of the period that the memory holds at the end"),
       loss: z
         .object({ opName: z.string(), errorType: ErrorType, facts: Count })
         .nullable()
-        .describe("the operation that lost most facts"),
+        .describe("the operation that lost the most facts"),
       problems: z
         .array(
           z.object({ figure: z.enum(LEDGER_SHARES), count: Count, of: Count, share: Interval }),
@@ -55,15 +55,17 @@ const Conclusion = z.object({
   errorType: ErrorType,
   opName: z.string().nullable(),
   count: Count,
-  cases: z.array(z.string()).min(1).describe("ids of cases that show it"),
+  cases: z.array(z.string()).min(1).describe("ids of cases that show this conclusion"),
 });
 
 export const ReportBody = z.object({
   headline: z.string(),
   overview: Overview,
   cases: Count,
-  attributed: Count.describe("cases with an error type; shares of types are computed over these"),
-  undecided: Count.describe("cases with a verdict without an error type"),
+  attributed: Count.describe(
+    "number of cases with an error type; shares of types are computed over these cases",
+  ),
+  undecided: Count.describe("number of cases with a verdict without an error type"),
   byType: z.array(TypeCount),
   byOperation: z.array(Share),
   bySystem: z.array(Share),
@@ -110,9 +112,9 @@ export const Explanation = z.object({
   systems: z.array(
     z.object({
       system: z.string().nullable(),
-      read: Count.describe("cases that the model read"),
+      read: Count.describe("number of cases that the model read"),
       readCases: z.array(z.string()).describe("ids of these cases, without deleted ones"),
-      of: Count.describe("attributed cases of the system in the period"),
+      of: Count.describe("number of attributed cases of the system in the period"),
       claims: z
         .array(
           z.object({

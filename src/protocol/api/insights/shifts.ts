@@ -7,9 +7,11 @@ const Count = z.number().int().min(0);
 const Side = z.object({
   from: Time.describe("time at which its first case was opened"),
   to: Time,
-  cases: Count.describe("counted cases; several cases of one run of an operation count once"),
+  cases: Count.describe(
+    "number of counted cases; several cases of one run of an operation count once",
+  ),
   undecided: Count.describe(
-    "undecided cases among these; shares of types and operations are computed over the others",
+    "number of these cases that are undecided; shares of types and operations leave out undecided cases",
   ),
 });
 
@@ -36,7 +38,7 @@ export const Shift = z
   .object({
     id: z.string(),
     system: z.string().nullable(),
-    at: Time.describe("when it was found"),
+    at: Time.describe("time at which MemTrace found the shift"),
     headline: z.string(),
     body: ShiftBody,
   })

@@ -47,7 +47,9 @@ export type QueueStatus = z.infer<typeof QueueStatus>;
 export const FailureCount = z.object({
   work: z.enum(["case", "job", "delivery", "letter", "billing"]),
   cause: z.string(),
-  count: Count.describe("of the newest 1000 failures of this work"),
+  count: Count.describe(
+    "number of failures with this cause among the newest 1000 failures of this work",
+  ),
 });
 export type FailureCount = z.infer<typeof FailureCount>;
 
@@ -84,17 +86,19 @@ export type PackMove = z.infer<typeof PackMove>;
 export const OperatorStatus = z
   .object({
     at: Time,
-    version: z.string().describe("of the deployment that answers"),
+    version: z.string().describe("version of the deployment that answers the request"),
     sweep: z
       .object({
         startedAt: Time,
         milliseconds: Count,
-        failedParts: z.array(z.string()).describe("their errors are in the logs"),
+        failedParts: z
+          .array(z.string())
+          .describe("names of the parts of the sweep that failed; the logs contain their errors"),
       })
       .nullable()
       .describe("the last sweep, which runs every minute; null before the first one"),
     queues: z.array(QueueStatus),
-    failures: z.array(FailureCount).describe("of the last 24 hours, most frequent first"),
+    failures: z.array(FailureCount).describe("failures of the last 24 hours, most frequent first"),
     slowest: z
       .array(SlowTenant)
       .describe("projects whose due work waits longest, at most ten; one row for each queue"),

@@ -13,15 +13,17 @@ export const DeletionCounts = z.object({
   graphs: Count,
   sessions: Count,
   operations: Count,
-  variables: Count.describe("versions of values"),
+  variables: Count.describe("number of variables: versions of values"),
   links: Count,
-  units: Count.describe("memory units, of the graphs whose units were counted"),
+  units: Count.describe("number of memory units, in the graphs whose units were counted"),
   cases: Count,
   attributions: Count,
   labels: Count,
   comments: Count,
-  quotes: Count.describe("cases that reports quoted; the quotes were removed from the reports"),
-  deliveries: Count.describe("webhook deliveries and messages that quoted a case"),
+  quotes: Count.describe(
+    "number of cases that reports quoted; the quotes were removed from the reports",
+  ),
+  deliveries: Count.describe("number of webhook deliveries and messages that quoted a case"),
   publicLinks: Count,
 });
 export type DeletionCounts = z.infer<typeof DeletionCounts>;

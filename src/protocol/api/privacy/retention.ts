@@ -11,11 +11,11 @@ export const RetentionSettings = z
     cases: days(MIN_DAYS)
       .nullable()
       .describe(
-        "days after which a case is deleted, with its attribution, labels, comments and quotes, counted from its arrival; null to keep it as long as its graph",
+        "days after its arrival at which a case is deleted, with its attribution, labels, comments and quotes; null to keep the case as long as its graph",
       ),
     reports: days(MIN_DAYS)
       .nullable()
-      .describe("days after which a report is deleted; null to keep it"),
+      .describe("days after which a report is deleted; null to keep all reports"),
     deliveries: days(MIN_DELIVERY_DAYS).describe(
       "days after which an ended delivery is deleted, with its body and attempts",
     ),

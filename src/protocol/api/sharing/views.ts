@@ -10,8 +10,11 @@ const Time = z.iso.datetime();
  * view; `from` and `to` are fixed times.
  */
 export const ViewFilter = CaseFilter.extend({
-  promptVersion: z.number().int().min(1).optional().describe("version of that prompt"),
-  period: z.enum(PERIODS).optional().describe("instead of `from` and `to`"),
+  promptVersion: z.number().int().min(1).optional().describe("version of the prompt in `prompt`"),
+  period: z
+    .enum(PERIODS)
+    .optional()
+    .describe("a period that ends when somebody opens the view; not together with `from` and `to`"),
 }).refine(({ period, from, to }) => period === undefined || (from ?? to) === undefined, {
   ...{ path: ["period"], message: "is not allowed with from or to. Leave one out" },
 });

@@ -28,7 +28,7 @@ export const AuditEntry = z
     outcome: z
       .enum(["done", "unknown"])
       .describe(
-        "unknown if MemTrace failed on the way, so the change may or may not have been made",
+        "`unknown` if MemTrace failed before it could record the end; the change may or may not have been made",
       ),
     project: z.string().nullable().describe("null for an action on the organization or an account"),
     target: z.string().nullable().describe("id of the changed object; null if it is the project"),

@@ -1,4 +1,4 @@
-/** Shapes of projects, and of their settings. */
+/** Schemas of projects and of their settings. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import { Scope } from "../api.ts";

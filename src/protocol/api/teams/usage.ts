@@ -10,22 +10,22 @@ export const MAX_USAGE_DAYS = 731;
 
 export const UsageDay = z.object({
   day: Day,
-  events: Count.describe("accepted events, each counted once"),
-  bytes: Count.describe("compressed bytes that were stored for them"),
-  graphs: Count.describe("new graphs"),
-  cases: Count.describe("attributions that ended with a verdict"),
-  deliveries: Count.describe("webhook deliveries that were received"),
+  events: Count.describe("number of accepted events; each event counts once"),
+  bytes: Count.describe("compressed bytes that were stored for these events"),
+  graphs: Count.describe("number of new graphs"),
+  cases: Count.describe("number of attributions that ended with a verdict"),
+  deliveries: Count.describe("number of webhook deliveries that their receivers accepted"),
   usd: z.number().min(0).describe("cost of models in dollars"),
 });
 export type UsageDay = z.infer<typeof UsageDay>;
 
 export const MonthMeter = z.object({
   meter: Meter,
-  used: Count.describe("of all projects of the organization, since the month began"),
+  used: Count.describe("usage of all projects of the organization since the month began"),
   forecast: Count.describe(
-    "at the end of the month, if the remaining days are like the last seven",
+    "expected usage at the end of the month, if the remaining days are like the last seven days",
   ),
-  limit: Count.nullable().describe("of the plan; null without a limit"),
+  limit: Count.nullable().describe("limit of the plan; null if the plan has no limit"),
   alerts: z
     .array(z.object({ threshold: z.number(), at: z.iso.datetime() }))
     .describe("shares of the limit that were reached this month"),
@@ -34,7 +34,7 @@ export type MonthMeter = z.infer<typeof MonthMeter>;
 
 export const Usage = z
   .object({
-    days: z.array(UsageDay).describe("of the project; days without use are left out"),
+    days: z.array(UsageDay).describe("the project's usage by day; days without usage are left out"),
     month: z.object({ month: z.string(), plan: PlanName, meters: z.array(MonthMeter) }),
   })
   .meta({ id: "Usage" });

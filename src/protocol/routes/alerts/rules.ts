@@ -1,4 +1,4 @@
-/** Routes of alert rules. */
+/** API routes for alert rules. */
 import * as z from "zod";
 import { AlertRule, CreateAlertRule, UpdateAlertRule } from "../../api/alerts/rules.ts";
 import { Delivery } from "../../api/webhook-endpoints.ts";

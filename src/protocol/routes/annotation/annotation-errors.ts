@@ -1,4 +1,4 @@
-/** Route of suspected annotation errors. */
+/** API route for suspected annotation errors. */
 import {
   AnnotationErrorFilter,
   MAX_SUSPECTED_CASES,

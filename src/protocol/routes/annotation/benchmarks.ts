@@ -1,4 +1,4 @@
-/** Routes of benchmarks and their cases. */
+/** API routes for benchmarks and their cases. */
 import * as z from "zod";
 import {
   Benchmark,
@@ -34,7 +34,7 @@ export const createBenchmark = declare("write", ["conflict"], {
   audit: "benchmark.create",
   tags,
   summary: "Create a benchmark: a draft of selected cases",
-  description: `With \`from\`, its first cases are taken by ids or by the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. If the name already exists, the draft is its next version.`,
+  description: `With \`from\`, you choose the first cases by ids or with the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. If a benchmark with this name exists, the draft is its next version.`,
   request: { body: jsonBody(CreateBenchmark) },
   responses: { 201: json(CreatedBenchmark, "The draft, and the outcome for the cases.") },
 });

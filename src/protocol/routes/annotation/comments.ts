@@ -1,4 +1,4 @@
-/** Routes of comments on cases and findings, and of the mentions in them. */
+/** API routes for comments on cases and findings, and for the mentions in comments. */
 import * as z from "zod";
 import {
   Comment,

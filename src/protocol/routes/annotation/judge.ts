@@ -1,4 +1,4 @@
-/** Routes of the project's model as a judge. */
+/** API routes for judging answers with the project's model. */
 
 import {
   JudgeFigures,

@@ -1,4 +1,4 @@
-/** Routes of labels: the caller's own label, the labels of all authors, and the adjudication. */
+/** API routes for labels: the caller's own label, the labels of all authors, and the adjudication. */
 import * as z from "zod";
 import {
   Agreement,

@@ -1,6 +1,6 @@
 /**
- * Routes of impact (right answers that depend on a value) and reach (values that were derived from
- * a value).
+ * API routes for impact and reach of a value. Impact lists right answers that depend on the value.
+ * Reach lists values that were derived from it.
  */
 import * as z from "zod";
 import { ImpactPage, Reach } from "../../api/explorer/impact.ts";

@@ -1,4 +1,4 @@
-/** Routes of a graph's ledger: its memory units, and what was derived from a value. */
+/** API routes for a graph's ledger: its memory units, and what was derived from a value. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { DerivedFigures, DerivedQuery, DerivedValue } from "../../api/explorer/derived.ts";
@@ -52,7 +52,7 @@ export const showLedgerEntry = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "Show one memory unit: writers, messages, reads, answers and wrong answers",
   description:
-    "`name` is the unit's full name. Of very many reads and answers, the latest are listed; `counts` has the total.",
+    "`name` is the unit's full name. If the unit has very many reads and answers, the answer lists only the latest; `counts` has the total numbers.",
   request: { params: GraphParam.extend({ name: z.string() }) },
   responses: { 200: json(LedgerEntry, "The unit."), ...UNCHANGED },
 });

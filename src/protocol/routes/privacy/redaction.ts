@@ -1,4 +1,4 @@
-/** Routes of redaction: settings, a test with a text, and counts. */
+/** API routes for redaction: the settings, a trial with a text, and counts of replacements. */
 import {
   RedactionCounts,
   RedactionSettings,

@@ -1,4 +1,4 @@
-/** Routes of retention. */
+/** API routes for retention: how long a project keeps each kind of data. */
 import { RetentionSettings } from "../../api/privacy/retention.ts";
 import { declare, json, jsonBody } from "../declaration.ts";
 

@@ -1,4 +1,4 @@
-/** Routes of saved views and public links. */
+/** API routes for saved views and public links. */
 import * as z from "zod";
 import {
   CreateLink,

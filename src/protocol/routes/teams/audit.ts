@@ -1,4 +1,4 @@
-/** Routes of the audit log. */
+/** API routes for the audit log. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import {

@@ -1,4 +1,4 @@
-/** Routes of usage. */
+/** API routes for the usage of projects and organizations. */
 import { MAX_USAGE_DAYS, Usage, UsageQuery } from "../../api/teams/usage.ts";
 import { declare, json } from "../declaration.ts";
 

@@ -45,7 +45,7 @@ export class Passkeys {
     this.#deps = deps;
   }
 
-  /** The person's passkeys, newest first. */
+  /** Lists the person's passkeys, newest first. */
   async list(person: string): Promise<Passkey[]> {
     const rows = await this.#deps.database
       .select()
@@ -59,7 +59,7 @@ export class Passkeys {
     }));
   }
 
-  /** The options with which a browser creates a passkey. */
+  /** Returns the options with which a browser creates a passkey. */
   async setUp(
     { id, name, email }: Owner,
     page: AskingPage,
@@ -134,14 +134,13 @@ export class Passkeys {
     return removed.meta.changes > 0;
   }
 
-  /** The options with which a browser signs in with any passkey of this installation. */
+  /** Returns the options with which a browser signs in with any passkey of this installation. */
   async ask(page: AskingPage): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return generateAuthenticationOptions({ rpID: page.host, userVerification: "required" });
   }
 
   /**
-   * The person whose passkey signed the challenge; undefined if no known passkey signed the
-   * challenge.
+   * Returns the person whose passkey signed the challenge; undefined if no known passkey signed it.
    */
   async personBehind(
     answer: PasskeyAnswer,

@@ -30,8 +30,8 @@ export class AuthorizationFailure extends Error {
 }
 
 /**
- * The URL of the provider's page to open in the browser, and the secrets to keep until the provider
- * answers.
+ * Returns the URL of the provider's page to open in the browser, and the secrets to keep until the
+ * provider answers.
  * @throws AuthorizationFailure
  */
 export async function startAuthorization(

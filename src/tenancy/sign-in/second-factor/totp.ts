@@ -6,8 +6,8 @@ export const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /**
- * Accepted differences between a code's time step and the current time step, because clocks of
- * phones are not exact.
+ * Accepted differences, in time steps, between a code's time step and the current time step. Clocks
+ * of phones are not exact.
  */
 const STEPS_APART = [0, -1, 1];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -42,7 +42,7 @@ export function base32(bytes: Uint8Array): string {
     .join("");
 }
 
-/** The URL in the QR code that sets up the app. */
+/** Returns the URL in the QR code that sets up the app. */
 export function appAddress(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -123,7 +123,7 @@ export const ownMetadata = ({ metadata, answers }: SamlAddresses): string =>
 </EntityDescriptor>
 `;
 
-/** The URL of the provider's page to open in the browser. The URL contains the request. */
+/** Returns the URL of the provider's page to open in the browser. The URL contains the request. */
 export function samlRequestUrl(
   { signInUrl }: SamlConnection,
   addresses: SamlAddresses,

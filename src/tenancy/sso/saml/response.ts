@@ -66,7 +66,8 @@ export function readResponse(
 }
 
 /**
- * The provider's reason for a refusal, which need not be signed, because a refusal signs nobody in.
+ * Returns the provider's reason for a refusal. The reason need not be signed, because a refusal
+ * signs nobody in.
  */
 function refusalIn(xml: string): string | undefined {
   const [code] = /<(?:\w+:)?StatusCode\s[^>]*Value="([^"]*)"/.exec(xml)?.slice(1) ?? [];
@@ -119,8 +120,8 @@ function refuseAudience(conditions: XmlElement, own: string): void {
 }
 
 /**
- * Time at which the element expires.
- * @throws XmlFault unless the element is valid now
+ * Returns the time at which the element expires.
+ * @throws XmlFault if the element is not valid now
  */
 function endOf(element: XmlElement, now: number): number {
   const from = attribute(element, "NotBefore");
@@ -211,7 +212,10 @@ function personOf(assertion: XmlElement, subject: XmlElement): Result<StatedPers
   return success({ subject: isLasting ? named : address, address, name });
 }
 
-/** Maps the name of each attribute with exactly one value, in lower case, to this value. */
+/**
+ * Maps the names of attributes, in lower case, to values. Leaves out attributes that do not have
+ * exactly one value.
+ */
 function attributesOf(assertion: XmlElement): Map<string, string> {
   const found = new Map<string, string>();
   const statement = optionalChild(assertion, "assertion", "AttributeStatement");

@@ -1,6 +1,6 @@
 /**
  * Returns the element of a SAML response that the provider signed, parsed from the signed bytes.
- * `xml-crypto` checks the signature; this module checks the form of the signature. Everything
+ * `xml-crypto` checks the signature; this module checks the signature's structure. Everything
  * outside the returned element is not authenticated.
  */
 import type { XmlElement } from "@xmldom/xmldom";
@@ -95,8 +95,8 @@ function verified(xml: string, element: XmlElement, certificates: readonly strin
 }
 
 /**
- * Refuses the signature unless it uses allowed algorithms and has exactly one reference, to the
- * element that contains the signature.
+ * Refuses the signature if it uses a forbidden algorithm. Also refuses it if it does not have
+ * exactly one reference, to the element that contains the signature.
  */
 function refuseForm(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, "signature", "SignedInfo");
@@ -126,8 +126,8 @@ function refuseForm(signature: XmlElement, id: string): void {
 }
 
 /**
- * The signed content in canonical form; undefined if this certificate's key did not sign the
- * content.
+ * Returns the signed content in canonical form; undefined if this certificate's key did not sign
+ * it.
  */
 function signedContent(
   xml: string,

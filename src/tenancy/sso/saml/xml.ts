@@ -35,7 +35,7 @@ export function parseXml(text: string): XmlElement {
 export const isNamed = (element: XmlElement, namespace: Namespace, name: string): boolean =>
   element.namespaceURI === NAMESPACES[namespace] && element.localName === name;
 
-/** The direct children with this name. */
+/** Returns the direct children with this name. */
 export function childrenOf(parent: XmlElement, namespace: Namespace, name: string): XmlElement[] {
   const found: XmlElement[] = [];
   for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
