@@ -157,8 +157,8 @@ export class RoundSuggestions {
 }
 
 /**
- * Decides how the job continues after a failed question. An answer with a wrong format fails only
- * its case. Any other failure is handled by `afterFailure` for the whole job.
+ * Decides how the job continues after a failed question. If the model's answer is malformed or a
+ * refusal, only its case fails. Any other failure is handled by `afterFailure` for the whole job.
  */
 export function unlessUnusable(
   answer: ModelFailure,
