@@ -1,4 +1,3 @@
-/** Reads and changes the cases of one project. */
 import {
   and,
   type Column,
@@ -107,10 +106,7 @@ export class CaseRepository {
     return opened;
   }
 
-  /**
-   * Opens a case, if its graph has not reached the maximum. If the case exists, fills its empty
-   * fields.
-   */
+  /** Opens a case unless its graph has the maximum. If the case exists, fills its empty fields. */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
@@ -118,7 +114,6 @@ export class CaseRepository {
     if (!ids.has(row.id)) await this.#fillIn(row, now, undefined);
   }
 
-  /** Inserts the cases and returns the ids of the inserted rows. */
   async #insert(
     cases: readonly NewCase[],
     now: number,
@@ -162,10 +157,7 @@ export class CaseRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /**
-   * Takes the case of this graph that is due and has the earliest answer. Counts an attempt of the
-   * case.
-   */
+  /** Takes the graph's due case with the earliest answer, and counts an attempt of this case. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -241,7 +233,6 @@ export class CaseRepository {
     ]);
   }
 
-  /** Queues the case for a later attempt. */
   async retry(row: TakenCase, failure: string, dueAt: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -275,12 +266,10 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** Returns a digest of the graph's labelled cases. Does not read their texts. */
   labelledState(graph: string): Promise<LabelledState> {
     return labelledState(this.#database, this.#project, graph);
   }
 
-  /** Returns the graph's cases for which a label counts. */
   labelled(graph: string): Promise<LabelledCase[]> {
     return labelledCases(this.#database, this.#project, graph);
   }
@@ -290,7 +279,6 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** Returns the questions that a model was asked about the case, with the model's answers. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }
@@ -306,7 +294,6 @@ export class CaseRepository {
     return rows.map(toCase);
   }
 
-  /** Returns the variables that the verdicts on the graph's newest cases blame. */
   blamedVariables(graph: string, limit: number): Promise<BlamedVariables[]> {
     return blamedVariables(this.#database, this.#project, graph, limit);
   }
@@ -326,8 +313,7 @@ export class CaseRepository {
   }
 
   /**
-   * Returns the ids of cases whose decisive operation used one of these prompt versions. The newest
-   * case comes first.
+   * Returns ids of cases whose decisive operation used one of these versions, newest case first.
    */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
@@ -378,9 +364,6 @@ export class CaseRepository {
       .limit(limit);
   }
 
-  /**
-   * Reads the first characters of the texts that a report may quote. Maps a case's id to its texts.
-   */
   reportTexts(ids: readonly string[]): Promise<Map<string, ReportTexts>> {
     return reportTexts(
       this.#database,
