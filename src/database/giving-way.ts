@@ -4,7 +4,10 @@
  * again.
  */
 
-/** Background work continues if no other long work has paused for this many milliseconds. */
+/**
+ * If `runGivingWay` made no pause for this many milliseconds, no other long work is running, and
+ * background work continues.
+ */
 const QUIET_MS = 100;
 /** Maximum total time, in milliseconds, that one background work waits for other work. */
 const MAX_WAIT_MS = 10_000;
@@ -12,7 +15,7 @@ const MAX_WAIT_MS = 10_000;
 /** Time of the last pause in `runGivingWay`, which runs work that a request waits for. */
 let lastTurnAt = Number.NEGATIVE_INFINITY;
 
-/** Resolves after other requests have had a turn. */
+/** Resolves after the requests that are waiting now have run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }

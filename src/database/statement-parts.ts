@@ -5,8 +5,8 @@
 const STATEMENT_CHARS = 500_000;
 
 /**
- * Divides rows so that each part, as JSON, fits into one statement. A row above the limit becomes a
- * part alone.
+ * Divides rows so that each part, as JSON, fits into one statement. A row above the limit gets a
+ * part of its own.
  */
 export function statementParts<Row>(rows: readonly Row[], maxRows = rows.length): Row[][] {
   const parts: Row[][] = [];

@@ -1,6 +1,6 @@
 /**
- * Tells temporary storage failures, which a caller may retry, from bugs, which a caller must not
- * retry.
+ * Distinguishes temporary storage failures, which a caller may retry, from bugs, which a caller
+ * must not retry.
  */
 import { DrizzleQueryError } from "drizzle-orm";
 

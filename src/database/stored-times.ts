@@ -1,7 +1,7 @@
 /**
  * SQL conditions on stored times. A wrong clock may have stored a time far in the future. These
- * conditions treat a time as wrong if it is further ahead than any intended wait. So it does not
- * delay work.
+ * conditions treat a time as wrong if it is further ahead than any intended wait. So a wrong time
+ * does not delay work.
  */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 

@@ -1,7 +1,7 @@
 /**
  * Runs one job for at most one invocation. Can be called at any time, even twice for the same job,
  * because only one worker holds a job. While a job runs, it stores only its progress and the
- * model's answers. Its end changes stored data in one transaction.
+ * model's answers. When it ends, one transaction stores its result.
  */
 
 import { PacksLost } from "../database/cold/packs-lost.ts";

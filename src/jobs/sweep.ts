@@ -119,8 +119,8 @@ interface Waiting {
 /**
  * Finds the work that has waited too long: up to `GRAPHS_OF_PROJECT` rows of each project, the
  * longest waits first. Also finds rows whose time is so far ahead that a wrong clock must have set
- * it. Each of the two conditions is a separate subquery, because SQLite finds its rows at another
- * end of the index.
+ * it. Uses a separate subquery for each, because SQLite finds old and future times at opposite ends
+ * of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

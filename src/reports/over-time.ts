@@ -17,8 +17,8 @@ const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
 /**
- * Maximum buckets of a chart with empty buckets: about twenty years of weeks. For a longer period,
- * the result contains only buckets with cases.
+ * A chart shows empty buckets only if it has at most this many buckets: about twenty years of
+ * weeks. For a longer period, the result contains only buckets with cases.
  */
 const MAX_FILLED_BUCKETS = 1_000;
 

@@ -34,8 +34,8 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Lengths of the texts to load for a report. The limits in characters are one above the length that
- * the report shows. So a text of the full length is known to be cut.
+ * Lengths of the texts to load for a report. Each limit in characters is one above the length that
+ * the report shows. So a loaded text that is too long is recognised and cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },

@@ -1,4 +1,4 @@
-/** Alert rules of one project. */
+/** Reads and changes the alert rules of one project. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AlertRule, AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
@@ -106,10 +106,11 @@ export class RuleRepository {
   }
 
   /**
-   * Records that the rule was checked. If there is a message, stores its deliveries. Two parallel
-   * checks with the same headline store each delivery only one time, because the ids are equal. The
-   * ids depend on the repeat period; if the rule always repeats, on the time of the previous check.
-   * @returns ids of the deliveries
+   * Records that the rule was checked. If there is a message, stores its deliveries. If two
+   * parallel checks have the same headline, each delivery is stored only one time, because its id
+   * is the same in both. The ids depend on the repeat period; if the rule always repeats, on the
+   * time of the previous check.
+   * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {
     const made = payload === null ? [] : await this.#deliveries(rule, payload, now);

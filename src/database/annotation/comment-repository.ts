@@ -85,8 +85,8 @@ export class CommentRepository {
   }
 
   /**
-   * Changes the text of a comment. If the old text already mentioned a person, that mention stays
-   * read or unread.
+   * Changes the text of a comment. If the old text already mentioned a person, the mention keeps
+   * its state, read or unread.
    */
   async edit(
     id: string,

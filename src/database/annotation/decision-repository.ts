@@ -1,6 +1,6 @@
 /**
  * People's decisions on the answers that were inferred for one project's cases. Each decision adds
- * one row. It also updates the case's row, which contains the current expected answer.
+ * one row, and updates the expected answer in the case's row.
  */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -66,7 +66,7 @@ export class DecisionRepository {
           ...(answer === null
             ? {
                 // If the refused answer came from the user's correction, it is the case's stored
-                // expected answer. Its refusal leaves the case without an expected answer.
+                // expected answer. After the refusal, the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }

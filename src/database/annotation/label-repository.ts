@@ -1,6 +1,6 @@
 /**
- * Labels of one project's cases. Each change of a label adds one row. It also updates the case's
- * row, which contains the label that counts for the case.
+ * Labels of one project's cases. Each change of a label adds one row, and updates the label that
+ * counts in the case's row.
  */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -37,7 +37,10 @@ export type LabelFault =
       readonly case: string;
       readonly seen: number;
       readonly newest: number;
-      /** The newest of the rows that other people added. Among them, the oldest comes first. */
+      /**
+       * The newest rows that other people added, at most `TOLD_ROWS`, in the order in which they
+       * were added.
+       */
       readonly news: readonly LabelRow[];
     };
 
@@ -98,7 +101,7 @@ export class LabelRepository {
   }
 
   /**
-   * Returns the labels of all authors, with earlier labels. Current labels come before earlier
+   * Returns the labels of all authors, current and earlier. Current labels come before earlier
    * labels.
    * @param you the author who makes the request
    */

@@ -39,7 +39,8 @@ const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 /**
  * Sets the label that counts for each of these cases. If there is an adjudication, the newest one
  * decides. If there is none, and all authors agree on error type and operation, the newest label
- * counts. If they disagree, no label counts. Run this in the transaction that adds the label rows.
+ * counts. If the authors disagree, no label counts. Run this in the transaction that adds the label
+ * rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database

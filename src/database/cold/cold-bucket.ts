@@ -23,7 +23,7 @@ export interface ColdObject {
   readonly project: string;
   readonly graph: string;
   /**
-   * `sequence` is the sequence of the object's first pack, and `through` the sequence of its last
+   * `sequence` is the sequence number of the object's first pack; `through` is that of its last
    * pack.
    */
   readonly sequence: number;
@@ -50,7 +50,7 @@ export class ColdBucket {
 
   async write(object: ColdObject, bodies: readonly Uint8Array[]): Promise<void> {
     const body = Buffer.concat(bodies);
-    // With `sha256`, R2 refuses the object if its bytes changed on the way.
+    // With `sha256`, R2 refuses the object if its bytes changed between this worker and R2.
     await this.#bucket.put(object.key, body, { sha256: hashOf(body) });
   }
 

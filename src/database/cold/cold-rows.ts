@@ -18,7 +18,10 @@ export interface ColdPack {
 export interface ColdSearch {
   /** The search has visited all graphs whose last pack was stored at or before this time. */
   readonly updatedAt: number;
-  /** Time at which this search started, with the graph that was unused for the longest time. */
+  /**
+   * Time at which this search started. A search starts with the graph that was unused for the
+   * longest time.
+   */
   readonly begunAt: number;
   /** Time of the last run that searched this project. */
   readonly visitedAt: number;

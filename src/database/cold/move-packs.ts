@@ -65,8 +65,8 @@ interface MovedGraph {
 export async function movePacks(deps: MoveDeps, moved: MovedGraph): Promise<Moved> {
   const { current, all } = await deps.places.of(moved.project);
   const total = { objects: 0, packs: 0, bytes: 0 };
-  // The project's packs are moving to another database, so the graph's packs may be in two
-  // databases.
+  // The project's packs are moving to another database, so this graph's packs may be in two
+  // databases. Do not move them to R2 meanwhile.
   if (all.length > 1) return total;
   const move = new Move(deps, moved, current);
   await move.removeUnfinished();

@@ -38,7 +38,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes of the items, in the list of items to add, for which the dataset had no place left. */
+  /** The items for which the dataset was full, as indexes in the list of items to add. */
   readonly surplus: readonly number[];
 }
 
@@ -138,8 +138,8 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // An item whose graph was deleted is not stored either. If the dataset has places left, such an
-    // item is not surplus.
+    // An item whose graph was deleted is not stored either. Do not report it as surplus if the
+    // dataset is not full.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };

@@ -1,4 +1,4 @@
-/** Replays of one project. */
+/** Reads and stores the replays of one project's cases. */
 import { and, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../../protocol/api/replays.ts";
 import { MAX_REPLAYS_OF_CASE } from "../../protocol/limits.ts";

@@ -10,7 +10,7 @@ import type { GraphEvent } from "../../protocol/events/events.ts";
 const FIELDS = ["user", "system", "replayed"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** A name, and the position in the graph's order of the event that gave it. */
+/** A name, and the position of its `graph` event in the graph's order of events. */
 export interface Named extends Placed {
   readonly value: string;
 }

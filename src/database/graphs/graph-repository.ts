@@ -47,7 +47,7 @@ export interface StoredPack {
 }
 
 /**
- * What the graph's Durable Object knows about stored rows, so that it need not read or write them
+ * The stored rows that the graph's Durable Object knows, so that it need not read or write them
  * again.
  */
 export class KnownRows {
@@ -173,7 +173,7 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** Returns the graph's names after this pack; undefined if the pack gives no name. */
+  /** Returns the names for the graph's row after this pack; undefined if the pack gives no name. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,
@@ -264,7 +264,10 @@ export class GraphRepository {
     return row && toSummary(row);
   }
 
-  /** Returns a text that changes with the graph's packs; undefined if the graph does not exist. */
+  /**
+   * Returns a text that is different after every change of the graph's packs; undefined if the
+   * graph does not exist.
+   */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ createdAt: graph.createdAt, revision: graph.revision })
@@ -370,8 +373,8 @@ export class GraphRepository {
   }
 
   /**
-   * Does not count the current attempt of the graph's job. Call this if the job failed, but its
-   * worker is alive.
+   * Subtracts the current attempt from the graph's count of attempts. Call this if the job failed,
+   * but its worker is alive.
    */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database

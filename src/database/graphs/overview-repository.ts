@@ -29,7 +29,7 @@ export interface OverviewState {
   readonly version: string;
 }
 
-/** What is known about a graph and its overview without loading the graph. */
+/** Facts about a graph and its overview that are known without loading the graph. */
 export interface OverviewStanding {
   /** Number of the graph's operations, variables and links together. */
   readonly records: number;
@@ -86,7 +86,7 @@ export class OverviewRepository {
     return rows.length === parts.length ? rows.map(({ body }) => body) : undefined;
   }
 
-  /** Returns what is known about the graph's overview; undefined if the graph does not exist. */
+  /** Returns the facts about the graph's overview; undefined if the graph does not exist. */
   async standing(
     graphId: string,
     kind: OverviewKind,

@@ -98,8 +98,8 @@ export function fixStatement(
 
 /**
  * Returns the statement that reopens a fixed finding if one of its cases occurred after the fix. It
- * ignores cases whose time is more than a day ahead, because a wrong clock stored this time.
- * Because of such a case, nobody could close the finding.
+ * ignores cases whose time is more than a day ahead: a wrong clock stored this time, and such a
+ * case would reopen the finding after every fix.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -164,8 +164,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Run this before the next statement, which ends the merge. This one applies only to a finding
-    // that is still merged.
+    // Run this before the next statement, which ends the merge. This statement changes only a
+    // finding that is still merged.
     database
       .update(finding)
       .set({ history: event(merged) })

@@ -152,7 +152,7 @@ export const isCaseOf = (kind: Kind) =>
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
-  // Use two subqueries. For one subquery with `or`, SQLite would read all findings of the project
+  // Use two subqueries. With one subquery and `or`, SQLite would read all findings of the project
   // for each case.
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }

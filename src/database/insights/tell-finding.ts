@@ -35,7 +35,7 @@ export function tellFinding(
       or(eq(finding.id, id), eq(finding.id, mergedIntoOf(id))),
       inArray(finding.state, [...(STATES[row.event] ?? [])]),
       eq(finding.stateAt, now),
-      // A finding that was just opened has an empty history; a reopened finding has not.
+      // A finding that was just opened has an empty history. A reopened finding has a history.
       isNew && row.event === "finding.opened" ? sql`${finding.history} = '[]'` : undefined,
       isNew && row.event === "finding.reopened" ? sql`${finding.history} <> '[]'` : undefined,
     );

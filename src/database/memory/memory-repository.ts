@@ -134,8 +134,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Marks the graph as counted before the count begins. So if the count kills its worker, the graph
-   * is not counted again until it changes. Returns undefined if the graph does not exist.
+   * Call this before the count begins. Marks the graph as counted, so that a count that kills its
+   * worker is not repeated until the graph changes. Returns undefined if the graph does not exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database

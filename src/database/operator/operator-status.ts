@@ -103,7 +103,8 @@ async function namesOf(database: Database, ids: readonly string[]) {
 
 /**
  * Counts failures by cause. For a job, the cause is only its kind: its message may quote the model,
- * and so a trace. For a delivery or an e-mail, the cause is the status of its last attempt.
+ * which may quote a trace. For a delivery or an e-mail, the cause is the status of its last
+ * attempt.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

@@ -7,7 +7,10 @@ import type { QueueStatus, WorkQueue } from "../../protocol/api/operator/status.
 import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
-/** A queue of work: its table, and the columns and condition of the index of its waiting rows. */
+/**
+ * A queue of work: its table, and the columns and the condition by which an index lists its waiting
+ * rows.
+ */
 interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;

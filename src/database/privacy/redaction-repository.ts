@@ -32,7 +32,7 @@ export class RedactionRepository {
   }
 
   /**
-   * Stores the settings. Keeps a stored key and ignores `newSealedKey` then. So the same text
+   * Stores the settings. If a key is already stored, ignores `newSealedKey`, so that the same text
    * always gets the same pseudonym.
    */
   async put(settings: RedactionSettings, newSealedKey: string): Promise<void> {

@@ -39,7 +39,7 @@ export type RememberedSuggestion = Pick<
   "case" | "basis" | "outcome" | "prompt" | "change" | "why"
 >;
 
-/** What a round of the optimiser has made. */
+/** The proposals and suggestions that a round of the optimiser has made. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
   readonly suggestions: readonly NewSuggestion[];

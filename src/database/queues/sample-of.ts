@@ -18,8 +18,8 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Returns the 32-bit FNV-1a hash, mixed one more time. Without this, texts that differ only at the
- * end would have similar hashes, and the sample would not be random.
+ * Returns the 32-bit FNV-1a hash after one more mixing step. Without this step, texts that differ
+ * only at the end would have similar hashes, and the sample would not be random.
  */
 function hashOf(text: string): number {
   let hash = OFFSET;

@@ -149,8 +149,8 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * What the usage already counts: number of events, sequence of the last counted pack, and
-     * number of bytes of this pack.
+     * The usage counts the graph up to here: number of events, sequence of the last counted pack,
+     * and number of bytes of this pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
@@ -162,9 +162,7 @@ export const graph = sqliteTable(
     overviewAttempts: integer().notNull().default(0),
     /** The last revision whose memory was counted, or for which a worker began to count it. */
     countedRevision: integer().notNull().default(-1),
-    /**
-     * Time to which the count of the graph's memory is postponed, because a count reads very much.
-     */
+    /** Time to which the count of the graph's memory is postponed; null if it is not postponed. */
     countAt: integer(),
   },
   (table) => [

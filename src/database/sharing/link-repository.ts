@@ -93,9 +93,7 @@ export interface OpenedLink {
   readonly expiresAt: number;
 }
 
-/**
- * If a link is opened often, `lastOpenedAt` is written only this often, because each write costs.
- */
+/** Minimum time between two writes of a link's `lastOpenedAt`, because each write costs. */
 const OPENED_EVERY_MS = 60_000;
 
 /**

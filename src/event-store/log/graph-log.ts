@@ -120,7 +120,7 @@ export class GraphLog {
   /**
    * Removes the rows up to `last` from the list of waiting rows, because `pack` now contains their
    * events. The ids of these events stay known. The next append or `settle` deletes the rows from
-   * storage. A delete now would make readers of the pack wait for its commit.
+   * storage. Deleting them now would make readers of the pack wait for the commit of this deletion.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -155,7 +155,7 @@ export class GraphLog {
     return this.#unsettled === undefined;
   }
 
-  /** Deletes the rows whose events are already in a pack from storage. */
+  /** Deletes from storage the rows whose events are already in a pack. */
   settle(): void {
     if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
     this.#unsettled = undefined;

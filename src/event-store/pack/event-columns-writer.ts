@@ -223,8 +223,8 @@ class Step {
     text: new Map(),
   };
   /**
-   * The child that the last event took. It is tried first, because the next event usually takes it
-   * too.
+   * The child that the last event took. It is tried before other children, because the next event
+   * usually takes it too.
    */
   last: StepTo | undefined;
   shape = -1;

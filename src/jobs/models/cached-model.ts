@@ -1,7 +1,7 @@
 /**
- * A model whose answers are cached for a graph or a job, which never pays twice for the same
- * request. So interrupted work can continue, and a repeated attribution costs nothing. The model
- * also enforces the project's daily budget.
+ * A model that caches its answers for a graph or a job, so that the same request is never paid
+ * twice. Interrupted work can continue, and a repeated attribution costs nothing. The model also
+ * enforces the project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
 import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";

@@ -76,8 +76,8 @@ export class KnownPrompts {
   }
 
   /**
-   * Returns the prompt with this name; the same object for the same name. Returns undefined if the
-   * prompt or its text does not exist.
+   * Returns the prompt with this name. For the same name, always returns the same object. Returns
+   * undefined if the prompt or its text does not exist.
    */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));

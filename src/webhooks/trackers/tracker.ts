@@ -37,8 +37,8 @@ export interface IssueText {
   /** The description of the issue, in Markdown. */
   readonly body: string;
   /**
-   * A text in `body` that identifies the finding. It finds an issue whose creation was not
-   * confirmed.
+   * A text in `body` that identifies the finding. By this text, `open` finds an issue whose
+   * creation was not confirmed.
    */
   readonly mark: string;
 }

@@ -20,8 +20,8 @@ export const selectCheck = (database: Database, project: string) =>
     .where(eq(tallyCheck.project, project));
 
 /**
- * SQL condition for all tallies that begin in the span. It names both possible values of `hours`,
- * so that SQLite can use the primary key.
+ * SQL condition for all tallies that begin in the span. The condition names both possible values of
+ * `hours`, so that SQLite can use the primary key.
  */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(

@@ -38,8 +38,8 @@ export const letter = sqliteTable(
     /** Time at which a worker claimed the e-mail for the first time. */
     firstClaimAt: integer(),
     /**
-     * Used only in the state `queued`: the time of the next attempt. While a worker has claimed the
-     * e-mail, the time at which the claim ends.
+     * In the state `queued`: time of the next attempt or, if a worker has claimed the e-mail, the
+     * end of the claim. Other states do not use it.
      */
     nextAttemptAt: integer().notNull(),
     /** Time after which the e-mail is useless; null if it never becomes useless. */

@@ -16,8 +16,8 @@ export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | 
 export type FactorKind = "app" | "passkey";
 
 /**
- * What the service must remember between two requests of one browser. A row is deleted when its
- * browser comes back.
+ * Values that the service must remember between two requests of one browser. A row is deleted when
+ * the browser sends the second request.
  */
 export const signInStep = sqliteTable(
   "sign_in_step",

@@ -56,8 +56,8 @@ export const organizationSignIn = sqliteTable("organization_sign_in", {
 });
 
 /**
- * An unfinished sign-in through an identity provider. The row is deleted when the browser comes
- * back.
+ * An unfinished sign-in through an identity provider. The row is deleted when the browser returns
+ * from the provider.
  */
 export const ssoRequest = sqliteTable(
   "sso_request",
