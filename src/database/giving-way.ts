@@ -51,8 +51,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Only the time of the last pause tells whether other work is running. If the other work's
-    // request was aborted, no end is reported.
+    // Only the time of the last pause tells whether other work is running: if the request of the
+    // other work was aborted, no code reports the end of this work.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;

@@ -35,8 +35,8 @@ export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Pr
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
     if (graphs.length === share) continue;
-    // `deletedAt` in the future means that a worker's clock was wrong. Start the waiting time again
-    // now. Otherwise, the deletion would wait until that time.
+    // If `deletedAt` is in the future, a worker's clock was wrong. Start the waiting time again
+    // now; otherwise, the deletion would wait until `deletedAt`.
     if (deletedAt > now) await beginDeletion(deps.database, id, now);
     else if (deletedAt <= now - SETTLED_AFTER_MS) await deleteProjectRows(deps.database, id);
   }

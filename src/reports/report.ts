@@ -18,7 +18,7 @@ import { compareKeys, countByType, sharesBy } from "./shares.ts";
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
-  /** Id of the report about this earlier period; null if nobody made one. */
+  /** Id of the report about this earlier period; null if no report covers it. */
   readonly report: string | null;
 }
 

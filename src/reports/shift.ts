@@ -149,8 +149,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Decide by the sum of both counts. Otherwise, the selection of shares would depend on the
-      // difference that the test measures, and its significance level would be wrong.
+      // Decide by the sum of the earlier and the latest cases. If the difference between them
+      // decided which shares are tested, the significance level would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

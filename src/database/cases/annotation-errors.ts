@@ -68,8 +68,8 @@ function suspected(
   count: number,
 ): SQL {
   const { id, occurredAt, attribution, label } = failedCase;
-  // Search for the name in the text before parsing the JSON, because most attributions do not
-  // contain it.
+  // Search the attribution's text for `AnnotationError` before parsing its JSON, because most
+  // attributions do not contain this word.
   const probability = sql<number | null>`iif(instr(${attribution}, '"AnnotationError"') > 0, (
     select max(cause.value ->> '$.probability') from json_each(${attribution}, '$.probabilities') as cause
     where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;

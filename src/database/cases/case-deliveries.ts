@@ -10,9 +10,9 @@ import { isAboutFinding, nameMergedFinding, tellFinding } from "../insights/tell
 import { delivery, failedCase } from "../schema/project.ts";
 
 /**
- * Returns the statements that store these deliveries. They store nothing if the case was deleted.
- * They store a delivery about the case's finding only if the transaction opened or reopened the
- * finding.
+ * Returns the statements that store the deliveries of a case. They store nothing if the case was
+ * deleted. They store a delivery about the case's finding only if the transaction opened or
+ * reopened the finding.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

@@ -108,8 +108,8 @@ class Move {
   /** Deletes the rows of packs that are already in an R2 object. */
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // Let the statement itself find the objects. If it arrives after the graph was deleted, packs
-    // with the same sequences may belong to a new graph.
+    // Let the statement itself find the objects. If the statement arrives after the graph was
+    // deleted, packs with the same sequences may belong to a new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs

@@ -42,8 +42,8 @@ export async function endJob(
     database
       .update(job)
       .set({
-        // If another worker has taken the job, this is null. The column is not nullable, so the
-        // transaction fails.
+        // If another worker has taken the job, `state` becomes null. The column is not nullable, so
+        // the transaction fails.
         state: sql`case when ${isHeld(held)} then ${end.state} end`,
         stateAt: now,
         // Clear the input, because it names cases that may be deleted later.

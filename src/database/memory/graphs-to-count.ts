@@ -62,8 +62,8 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Ids of graphs whose count failed a moment ago. Leave them out; otherwise, they would take the
-   * places of other graphs.
+   * Ids of graphs whose count failed a moment ago. Leave them out. Otherwise, they would fill the
+   * result in place of other graphs.
    */
   readonly resting: readonly string[];
 }

@@ -25,7 +25,7 @@ interface Waiting {
    * endpoint belongs to one tenant.
    */
   readonly owner?: "project" | "endpoint";
-  /** SQL condition for the rows that a worker has taken. They are in another index. */
+  /** SQL condition for the rows that a worker has taken. Another index contains these rows. */
   readonly running?: string;
 }
 

@@ -41,8 +41,7 @@ export async function acceptProposal(
     and (${prompt.candidate} is null or ${prompt.candidate} = ${number})
     and (${CURRENT} = ${baseVersion} or ${prompt.active} = ${number}))`;
   const own = and(eq(proposal.project, project), eq(proposal.id, id));
-  // If the proposal was deleted meanwhile, this is false. The transaction then succeeds and changes
-  // nothing.
+  // False if the proposal was deleted meanwhile. The transaction then succeeds and changes nothing.
   const isAccepted = sql`exists (select 1 from ${proposal} where ${proposal.project} = ${project}
     and ${proposal.id} = ${id} and ${proposal.state} = 'accepted')`;
   const served =
@@ -53,8 +52,8 @@ export async function acceptProposal(
     database
       .update(proposal)
       .set({
-        // If a condition is false, this is null. The column is not nullable, so the transaction
-        // fails.
+        // If a condition is false, `state` becomes null. The column is not nullable, so the
+        // transaction fails.
         state: sql`case when ${proposal.state} = 'open' and ${fits} then 'accepted' end`,
         decidedAt: now,
       })

@@ -1,5 +1,5 @@
 /**
- * Loads the cases that the model reads to explain a report. For each case, loads the records of its
+ * Loads the cases that the model reads to explain a report. Also loads those records of each case's
  * graph that the model reads.
  */
 

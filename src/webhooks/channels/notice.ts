@@ -21,7 +21,7 @@ export interface Notice {
   readonly incident: string;
   /** Whether the event ends its incident. */
   readonly isEnd: boolean;
-  /** Name of the memory system. If the name is unknown, the project. */
+  /** Name of the memory system. If the name is unknown, the id of the project. */
   readonly source: string;
 }
 
