@@ -21,7 +21,10 @@ export interface Notice {
   readonly incident: string;
   /** Whether the event ends its incident. */
   readonly isEnd: boolean;
-  /** Name of the memory system. If the name is unknown, the id of the project. */
+  /**
+   * Name of the memory system. If the name is unknown, the id of the project. If the event has no
+   * project, the text `the organization`.
+   */
   readonly source: string;
 }
 
