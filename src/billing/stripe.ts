@@ -1,18 +1,21 @@
 /**
  * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe accepts only
- * whole numbers. It remembers the identifier of an event for at least 24 hours, and accepts events
- * of the last 35 days.
+ * whole numbers. Stripe ignores a second event with the same identifier for at least 24 hours. It
+ * refuses events that are older than 35 days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
 
 interface MeterEvent {
-  /** Id of the event. It is the same for all attempts. */
+  /**
+   * Id of the meter event. All attempts to send the event use this id, so Stripe counts it only
+   * once.
+   */
   readonly id: string;
   readonly customer: string;
   readonly meter: Meter;
   readonly value: number;
-  /** Time in milliseconds since 1970. */
+  /** Time of the usage, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -20,11 +23,11 @@ type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
-      /** One sentence. It contains no text that the billing system sent. */
+      /** One sentence about the failure. It repeats no text from Stripe's answer. */
       readonly error: string;
-      /** Number of seconds that the billing system asks to wait; 0 if it asks for no wait. */
+      /** Number of seconds for which Stripe asks to wait; 0 if Stripe asks for no wait. */
       readonly waitSeconds: number;
-      /** Whether other events would fail in the same way now. */
+      /** Whether every other event would fail now too, so that the run should stop. */
       readonly isOutage: boolean;
     };
 
@@ -43,11 +46,10 @@ interface BillingResponse {
 }
 
 interface StripeDeps<Signal> {
-  /** Address of the API, such as https://api.stripe.com. */
+  /** Base address of Stripe's API, such as https://api.stripe.com. */
   readonly url: string;
   readonly key: string;
   readonly fetch: (url: string, request: BillingRequest<Signal>) => Promise<BillingResponse>;
-  /** Returns a signal that aborts after this time. */
   readonly timeout: (milliseconds: number) => Signal;
 }
 
@@ -103,7 +105,7 @@ function requestOf<Signal>(
 
 function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
   if (status >= 200 && status < 300) return { kind: "sent" };
-  // The billing system accepted an earlier attempt, but the answer was lost.
+  // Stripe accepted an earlier attempt to send this event, but its answer was lost.
   if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
     return { kind: "sent" };
   }
@@ -117,7 +119,9 @@ function outcomeOf(status: number, body: string, retryAfter: string | null): Met
   return retry(error, status >= 500);
 }
 
-/** Returns only Stripe's error code, because Stripe's messages repeat the refused values. */
+/**
+ * Returns only the error code in Stripe's answer. Stripe's message would repeat the refused values.
+ */
 function codeIn(body: string): string {
   return /"code"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1] ?? "";
 }

@@ -1,6 +1,6 @@
 /**
- * Pages of rows, newest row first. A cursor consists of the time and the id of a page's last row.
- * So new rows do not shift later pages.
+ * Reads pages of rows, newest row first. A cursor contains the time and the id of the last row on a
+ * page. So rows that are inserted later do not shift the next page.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
@@ -10,20 +10,21 @@ export interface PageOf<T> {
   readonly next: string | null;
 }
 
-/** The condition for rows after the cursor. Without a cursor, undefined, which selects all rows. */
+/**
+ * Returns the SQL condition for the rows after the cursor. Returns undefined, which selects all
+ * rows, if there is no cursor.
+ */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  // Use a single row comparison. With it, SQLite can continue inside an index of both columns.
+  // Compare both columns as one row value. Then SQLite can continue at the cursor in an index of
+  // both columns.
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
-/**
- * Maximum characters of a page's items. A page contains at least one item, even if the item is
- * longer.
- */
+/** Maximum characters of all items on a page. A longer item is on a page alone. */
 const MAX_PAGE_CHARS = 4_000_000;
 
-/** Counts how many items fit on a page. `sizes` are the lengths of the items. */
+/** Returns how many items fit on a page. `sizes` are the lengths of the items in characters. */
 function fitting(sizes: Iterable<number>): number {
   let count = 0;
   let chars = 0;
@@ -35,7 +36,7 @@ function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** @param rows at most `limit` rows, followed by one more row if another page exists */
+/** @param rows at most `limit` rows, plus one more row if another page follows */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
@@ -46,19 +47,17 @@ export function pageOf<R, T>(
 }
 
 interface LongRows<R, T> {
-  /**
-   * Reads the sizes of the first `count` rows, in the order of the page. Compute a size with
-   * `bytesOf`.
-   */
+  /** Reads the sizes of the page's first `count` rows, as `bytesOf` computes them. */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** Reads the first `count` rows, in the order of the page, with all columns. */
+  /** Reads all columns of the page's first `count` rows. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;
 }
 
 /**
- * A page of rows with long texts. Reads the sizes first, then only the rows that fit on the page.
+ * Returns a page of rows with long texts. Reads the sizes of rows before their texts, and then
+ * reads only the rows that fit on the page.
  */
 export async function pageOfLongRows<R, T>(
   limit: number,
@@ -70,7 +69,9 @@ export async function pageOfLongRows<R, T>(
   return toPage({ rows: read, isLast: found.length === count, toItem, cursorOf });
 }
 
-/** Bytes of the texts in these columns. SQLite finds the sizes without reading the texts. */
+/**
+ * SQL for the number of bytes in these columns. SQLite knows the sizes without reading the texts.
+ */
 export function bytesOf(...columns: readonly Column[]): SQL<number> {
   const each = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`);
   return sql<number>`${sql.join(each, sql` + `)}`;
@@ -83,7 +84,7 @@ interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
 
 function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Create at most one item more than the page contains, because items may be very large.
+  // Convert at most one row more than the page contains, because an item may be very large.
   const sizes = function* () {
     for (const row of rows) {
       const item = toItem(row);

@@ -1,12 +1,12 @@
 /**
- * Opens the relational database. Open it only here, because the casing of names must match the
+ * Opens the relational database. Never open it elsewhere: the casing of names must match the
  * migrations.
  */
 import { drizzle } from "drizzle-orm/d1";
 
 /**
- * Opens the database without drizzle's table schema, which only relational queries need. Leaving
- * the schema out makes opening fast, and every graph's Durable Object opens the database.
+ * Opens the database without drizzle's relational schema, which this project's queries do not need.
+ * This is faster, and the Durable Object of every graph opens the database.
  */
 export const openDatabase = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 

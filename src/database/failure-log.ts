@@ -1,7 +1,7 @@
 /**
- * All unexpected failures must be logged here. If a query fails, the error's message contains the
- * query's parameters, which may be customers' texts and secrets. For such an error, only the cause
- * is logged.
+ * Logs an unexpected failure. Use only this function. If a query fails, the error's message
+ * contains the query's parameters, which may be customers' texts and secrets. So only the cause of
+ * such an error is logged.
  */
 import { withoutQuery } from "./storage-failure.ts";
 

@@ -1,17 +1,21 @@
 /**
- * Runs long work in parts, so that other requests can run in between. While a process computes, it
- * reads nothing from the network, so every other request waits. A timer interrupts the computation.
+ * Runs long computations in short turns, so that other requests can run in between. While a process
+ * computes, it reads nothing from the network. A timer between two turns lets the process read
+ * again.
  */
 
-/** Milliseconds without other long work after which background work continues. */
+/**
+ * If `runGivingWay` made no pause for this many milliseconds, no other long work is running, and
+ * background work continues.
+ */
 const QUIET_MS = 100;
-/** Maximum total milliseconds for which one background work waits. */
+/** Maximum total time, in milliseconds, that one background work waits for other work. */
 const MAX_WAIT_MS = 10_000;
 
-/** Time of the last pause in `runGivingWay`, that is, in long work that somebody waits for. */
+/** Time of the last pause in `runGivingWay`, which runs work that a request waits for. */
 let lastTurnAt = Number.NEGATIVE_INFINITY;
 
-/** Resolves after other waiting work has run. */
+/** Resolves after the requests that are waiting now have run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
@@ -20,8 +24,8 @@ export function giveWay(): Promise<void> {
 export type RunInTurns = <T>(work: Generator<number, T>, turn: number) => Promise<T>;
 
 /**
- * Runs the work to its end. Pauses each time the cost since the last pause reaches `turn`.
- * @param work yields its cost since the last yield
+ * Runs the work to its end. Makes a pause each time the cost since the last pause reaches `turn`.
+ * @param work yields its cost since its last yield
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let cost = 0;
@@ -36,9 +40,9 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Runs work that nobody waits for. Pauses for other requests like `runGivingWay`. Also waits while
- * `runGivingWay` runs work in the same process, but for at most ten seconds in total.
- * @param work yields its cost since the last yield
+ * Runs work that no request waits for. Makes pauses like `runGivingWay`. Also waits while the same
+ * process runs work in `runGivingWay`, for at most ten seconds in total.
+ * @param work yields its cost since its last yield
  */
 export async function runInBackground<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let [cost, waited] = [turn, 0];
@@ -47,8 +51,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
     cost += step.value;
     if (cost < turn) continue;
     await giveWay();
-    // Judge by the time of the last pause: other work whose request was aborted never reports its
-    // end.
+    // Only the time of the last pause tells whether other work is running: if the request of the
+    // other work was aborted, no code reports the end of this work.
     for (; Date.now() - lastTurnAt < QUIET_MS && waited < MAX_WAIT_MS; waited += QUIET_MS)
       await new Promise((resume) => setTimeout(resume, QUIET_MS));
     cost = 0;
@@ -56,8 +60,8 @@ export async function runInBackground<T>(work: Generator<number, T>, turn: numbe
 }
 
 /**
- * Processes all items in order, up to `atOnce` in parallel. After every `atOnce` items, lets other
- * requests run before it starts the next item. After a failure, starts no further item.
+ * Processes the items in order, up to `atOnce` in parallel. Lets other requests run after every
+ * `atOnce` items. After a failure, starts no further item.
  */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,
@@ -66,7 +70,7 @@ export async function forEachGivingWay<T>(
 ): Promise<void> {
   let hasFailed = false;
   let started = 0;
-  // The parallel lanes share one pause, because each timer takes a millisecond or more.
+  // All lanes share one pause, because each timer takes a millisecond or more.
   let pause: Promise<void> | undefined;
   const waiting = items[Symbol.iterator]();
   const lane = async () => {

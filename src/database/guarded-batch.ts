@@ -1,13 +1,12 @@
-/** Runs a transaction only if a condition holds. */
+/** Runs a transaction that takes effect only if a condition is true. */
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements in one transaction. One of the statements must check the condition: if the
- * condition is false, the statement sets `column` to null. The column is not nullable, so the
- * transaction fails.
- * @param column table and name of the column, as in `job.state`
- * @returns undefined if the condition did not hold
+ * Runs the statements in one transaction. One of them must set `column` to null if the condition is
+ * false. The column is not nullable, so the transaction then fails and changes nothing.
+ * @param column the column's table and name, as in `job.state`
+ * @returns undefined if the condition was false
  */
 export async function guardedBatch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(
   database: Database,

@@ -1,12 +1,12 @@
 /**
- * Maximum characters of the rows of one statement, as JSON. The JSON is a bound parameter, and a
- * bound parameter must stay under 2 MB.
+ * Maximum characters of the rows in one statement, as JSON. The JSON is one bound parameter, which
+ * D1 limits to 2 MB.
  */
 const STATEMENT_CHARS = 500_000;
 
 /**
- * Divides rows into parts. Each part fits into one statement as JSON. A row that is too long
- * becomes a part of its own.
+ * Divides rows so that each part, as JSON, fits into one statement. A row above the limit gets a
+ * part of its own.
  */
 export function statementParts<Row>(rows: readonly Row[], maxRows = rows.length): Row[][] {
   const parts: Row[][] = [];

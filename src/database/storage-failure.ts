@@ -5,8 +5,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * Matches messages of temporary failures: of the platform's storage, of a Durable Object, or of the
- * connection to either of them.
+ * Matches the messages of temporary failures of D1, of a Durable Object, or of the connection to
+ * one of them.
  */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
@@ -14,29 +14,29 @@ const PASSING =
  * Matches the codes of temporary failures of R2: internal error, unavailable, too many requests.
  */
 const OF_BUCKET = /\((?:10001|10043|10058)\)$/;
-/** Matches the beginning of errors of the relational database. */
+/** Matches the beginning of every error message of D1 or SQLite. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
-/**
- * Matches errors that a statement or its values cause. The statement would fail again on each
- * attempt.
- */
+/** Matches errors that the statement or its values cause. A retry would fail in the same way. */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
-/** An exception to `LASTING`: a database that is being created or restored lacks tables. */
+/**
+ * Although it matches `LASTING`, this error is temporary: while a database is created or restored,
+ * its tables are missing.
+ */
 const WITHOUT_TABLES = /no such table/i;
 const DEEPEST_CAUSE = 8;
 
-/** Whether the storage failed temporarily. Follows the chain of causes. */
+/** Whether the error, or one of its causes, is a temporary storage failure. */
 export function isStorageFailure(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
     if (isMarked(cause)) return true;
-    // Skip the message of an error about a query. The message contains the query, so it may contain
-    // any text.
+    // Do not match the message of a query error: it contains the query and its values, so it may
+    // contain any text.
     if (!(cause instanceof DrizzleQueryError)) {
       const { message } = cause;
       if (OF_DATABASE.test(message)) return WITHOUT_TABLES.test(message) || !LASTING.test(message);
-      // A TypeError is a bug, even if its message looks like a temporary failure.
+      // A TypeError is a bug, even if its message looks like that of a temporary failure.
       const isPassing = PASSING.test(message) || OF_BUCKET.test(message);
       if (cause.name === "Error" && isPassing) return true;
     }
@@ -46,8 +46,8 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the runtime marked the failure as temporary. The runtime does so if it could not reach
- * the Durable Object, or if the Durable Object was busy or was reset.
+ * Whether the runtime has marked the error as temporary. The runtime does this if it could not
+ * reach the Durable Object, or if the Durable Object was busy or was reset.
  */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(
@@ -56,8 +56,8 @@ function isMarked(error: Error): boolean {
 }
 
 /**
- * Returns the error's cause without the query. An error about a query contains the query's
- * parameters, which are customers' texts. A Durable Object passes its errors to its caller.
+ * Returns the cause of a query error, and every other error unchanged. A query error contains the
+ * query's parameters, which are customers' texts; they must not reach logs or callers.
  */
 export function withoutQuery(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;

@@ -1,4 +1,4 @@
-/** The delivery job: makes one attempt at one delivery and stores the outcome. */
+/** The delivery job: makes one attempt of one delivery and stores its outcome. */
 
 import type { TrackedIssues } from "../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
@@ -31,9 +31,9 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   readonly record: Recorder;
   readonly issues: TrackedIssues;
   readonly fetch: DeliveryDeps<Signal>["fetch"] & TrackerFetch<Signal>;
-  /** Undefined if the deployment sends no e-mail. */
+  /** The outbox for e-mails; undefined if the installation sends no e-mail. */
   readonly outbox?: Outbox;
-  /** Wakes a delivery after this number of milliseconds. */
+  /** Makes the delivery job of this delivery run after `delayMs` milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
 
@@ -120,7 +120,10 @@ type Opened =
   | { readonly kind: "letters"; readonly notice: Notice; readonly recipients: readonly string[] }
   | { readonly kind: "issue"; readonly event: WebhookPayload; readonly target: TrackerTarget };
 
-/** Returns the receiver and the message; undefined if the endpoint's secrets cannot be read. */
+/**
+ * Decrypts the endpoint's address or secrets and returns the message to send. Returns undefined if
+ * they cannot be decrypted.
+ */
 async function openReceiver<Signal>(
   deps: WebhookJobDeps<Signal>,
   leased: LeasedDelivery,
@@ -142,7 +145,8 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Do not log a Teams answer, because anybody can make a workflow that answers with any text.
+  // Never log what a Teams address answers. Anybody can make a workflow with such an address that
+  // answers with any text.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

@@ -1,4 +1,4 @@
-/** Moves packs to R2 if their graph received no event for a long time. */
+/** Moves the packs of graphs to R2 if the graphs received no events for a long time. */
 import {
   type GraphToMove,
   graphsToMove,
@@ -15,19 +15,21 @@ import type { Recorder } from "../telemetry/telemetry.ts";
 interface PackMoveDeps {
   readonly database: Database;
   readonly packs: Pick<PackDatabases, "of">;
-  /** Moves the graph's packs, unless events have arrived since the graph was found. */
+  /**
+   * Moves the graph's packs to R2. Does nothing if events have arrived since the graph was found.
+   */
   move(graph: GraphToMove): Promise<Moved>;
   readonly record: Recorder;
 }
 
-/** Maximum projects and graphs that one run visits. The next run continues with the others. */
+/** Maximum projects and maximum graphs that one run visits. The next run continues. */
 const MAX_PROJECTS = 20;
 const MAX_GRAPHS_A_RUN = 400;
-/** Number of graphs to move in parallel. The move of a graph holds up to 8 MB in memory. */
+/** Number of graphs whose packs are moved in parallel. Each move needs up to 8 MB of memory. */
 const GRAPHS_AT_ONCE = 4;
 const DAY_MS = 24 * 3_600_000;
 
-/** @param afterDays number of days after a graph's last pack at which the graph's packs may move */
+/** @param afterDays the packs of a graph may move when its last pack is this many days old */
 export async function moveColdPacks(
   deps: PackMoveDeps,
   afterDays: number,
@@ -35,7 +37,8 @@ export async function moveColdPacks(
 ): Promise<void> {
   const before = now - afterDays * DAY_MS;
   const projects = await projectsToSearch(deps.database, before, now, MAX_PROJECTS);
-  // Share the run among the projects. Otherwise, a large project would delay small ones.
+  // Give each project an equal share of the graphs in this run. Otherwise, a large project would
+  // delay small projects.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const project of projects) {
     const found = await graphsToMove(deps.database, deps.packs, project, before, share).catch(
@@ -51,7 +54,10 @@ export async function moveColdPacks(
   }
 }
 
-/** Logs failures, because a failing graph must not stop the others. */
+/**
+ * Moves the packs of several graphs. Logs failures and does not throw them, because other graphs
+ * must be moved too.
+ */
 async function moveAll(
   deps: PackMoveDeps,
   project: string,

@@ -1,4 +1,7 @@
-/** Moves the packs of projects from their previous database to their current database. */
+/**
+ * Moves the packs of a project to another D1 database after this database was chosen for the
+ * project.
+ */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -12,23 +15,23 @@ import {
 
 interface ProjectMoveDeps {
   readonly database: Database;
-  /** Opens the database of a binding; throws if no binding has this name. */
+  /** Opens the database of a binding. Throws if no binding has this name. */
   open(binding: string): Database;
-  /** Moves the packs of one graph, in the graph's Durable Object. */
+  /** Moves the packs of one graph. The graph's Durable Object does this. */
   moveGraph(project: MovingProject, graph: string): Promise<void>;
 }
 
 /**
- * Time from the choice of a database to the first moved pack. Until then, readers may still know
- * only the previous database.
+ * Time from the choice of the new database to the move of the first pack. Before that, a reader may
+ * still know only the previous database, and would not find a moved pack.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * Time from the choice of a database to the earliest end of the move. Until then, a pack may still
- * be stored in the previous database.
+ * Time from the choice of the new database to the earliest end of the move. Before that, a worker
+ * may still store a pack in the previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
-/** Maximum projects and graphs that one run visits. The next run continues. */
+/** Maximum projects and maximum graphs that one run visits. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 4;

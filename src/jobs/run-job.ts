@@ -1,7 +1,7 @@
 /**
- * Runs one job for at most one invocation. A call is safe at any time, even if two calls run the
- * same job: only one worker holds the job. The steps of a job change no stored data. Only its end
- * changes stored data, in one transaction.
+ * Runs one job for at most one invocation. Can be called at any time, even twice for the same job,
+ * because only one worker holds a job. While a job runs, it stores only its progress and the
+ * model's answers. When it ends, one transaction stores its result.
  */
 
 import { PacksLost } from "../database/cold/packs-lost.ts";
@@ -20,16 +20,18 @@ export interface JobDeps {
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
-  /** Opens the project's model; undefined if no endpoint may be called. */
+  /**
+   * Opens the project's model; undefined if the settings contain no endpoint that may be called.
+   */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Wakes the job after this number of milliseconds. */
+  /** Makes the job run after `delayMs` milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }
 
-/** The project's model for one job. Its answers are cached until the job ends. */
+/** The project's model, opened for one job. Its answers are cached until the job ends. */
 export interface JobModel {
-  /** The model with cached answers. `paid` is the cost of all runs of the job. */
+  /** The model with cached answers. Its `paid` is the cost of all runs of the job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
@@ -39,7 +41,7 @@ export interface JobRun {
   /** The project's model; undefined if the project has no endpoint that may be called. */
   readonly model: JobModel | undefined;
   /**
-   * Stores the progress.
+   * Stores how many of the job's steps are done.
    *
    * @returns false if another worker now holds the job. The handler must then stop, and must write
    * nothing
@@ -48,17 +50,17 @@ export interface JobRun {
 }
 
 export type JobOutcome =
-  /** The handler has ended the job with `endJob`, or another worker now holds the job. */
+  /** Either the handler has ended the job with `endJob`, or another worker now holds the job. */
   | { readonly state: "ended" }
   /**
-   * A later run repeats the steps from the start. It uses cached answers for questions that were
-   * already asked.
+   * A later run starts from the beginning. For questions that were already asked, it uses the
+   * cached answers.
    */
   | {
       readonly state: "postponed";
       readonly afterMs: number;
       readonly reason: string | null;
-      /** Start of the period in which the model has not answered; null if the model answers. */
+      /** Time since which the model has not answered; null if the model answers. */
       readonly failingSince?: number | null;
     }
   | { readonly state: "failed"; readonly message: string };
@@ -66,22 +68,22 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, by calling `endJob`. If a handler lacks this method, only the
-   * job's state shows the failure.
+   * Ends a job that cannot succeed, by calling `endJob`. Without this method, the failure is
+   * visible only in the job's state.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
 
 export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
 
-/** Time after which a run asks the model no more questions. */
+/** After this time, a run asks the model no more questions. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
- * Maximum questions of one run. Each question runs four database statements, and an invocation may
- * run a thousand.
+ * Maximum questions of one run. A question runs four database statements, and a Worker invocation
+ * may run a thousand.
  */
 const MAX_RUN_CALLS = 100;
-/** Maximum runs of a job that are interrupted or lost. After that, the job is given up. */
+/** Maximum runs of a job that fail or are lost. After them, the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
@@ -134,7 +136,7 @@ async function work<Deps extends JobDeps>(
     if (isStorageFailure(error)) {
       return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
     }
-    // Do not retry, because the packs are still lost at the next attempt.
+    // Do not retry, because the lost packs would still be missing at the next attempt.
     if (error instanceof PacksLost) return { state: "failed", message: error.message };
     return "broke off";
   }
@@ -149,7 +151,7 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // Let the sweep retry the job. After the last attempt, end the job here, without the handler.
+    // Let the sweep call this again. After the last attempt, end the job here without its handler.
     // Otherwise, the job would stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
@@ -172,17 +174,17 @@ async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefine
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** If the model does not answer for this long, the job is given up. */
+/** If the model does not answer for this long, its job is given up. */
 const MAX_OUTAGE_MS = DAY_MS;
-/** Maximum age of a job, including days on which the job waits for the budget. */
+/** Maximum age of a job. It includes the days on which the job waits for the daily budget. */
 const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Decides how a job continues after a question without an answer: in another run, after a wait, or
- * not at all. The handler itself must deal with malformed answers. If one arrives here, it counts
- * as a failure.
+ * Decides what happens to a job after a question without an answer: the job continues in another
+ * run, waits, or fails. The handler must deal with malformed answers itself; here, they fail the
+ * job.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -1,6 +1,6 @@
 /**
- * Finds work whose wake-up was lost. A queue message only wakes a worker, and the database lists
- * the work. Every function here can safely run again. If a worker is woken without need, it finds
+ * Finds work whose wake-up was lost. The database lists all work; a queue message only wakes a
+ * worker. So every function here can safely run again: a worker that is woken without need finds
  * nothing to do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
@@ -11,31 +11,30 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * If work has not begun after this time, its wake-up was lost. Normally, work begins within
- * seconds.
+ * If work has not begun after this time, its wake-up was lost. Work usually begins within seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** If a job has not ended after this time, its worker was killed. */
+/** If a running job has not ended after this time, its worker was killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
 /**
- * Maximum projects that one sweep wakes for each kind of work. Each sweep starts at another
- * project.
+ * Maximum projects that one sweep wakes for each kind of work. They are chosen at random, so that
+ * later sweeps wake the others.
  */
 const MAX_PROJECTS = 500;
 /**
- * Maximum graphs that one wake-up names. The project's worker finds the project's other graphs
+ * Maximum graphs that a wake-up lists for one project. The project's worker finds its other graphs
  * itself.
  */
 const GRAPHS_OF_PROJECT = 5;
 
-/** Work to wake. A project is listed only one time, even if much of its work waits. */
+/** Work whose workers must be woken. `jobs` and `deliveries` list each project only one time. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
   readonly deliveries: { project: string }[];
 }
 
-/** Puts jobs of dead workers back into the queue. Returns the work to wake. */
+/** Queues the jobs of killed workers again. Returns the work whose workers must be woken. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
   const lostAt = now - LOST_AFTER_MS;
   await database
@@ -95,7 +94,10 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/** Must have the same wording as in the index `graph_waiting`, so that SQLite uses the index. */
+/**
+ * Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use the
+ * index.
+ */
 const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {
@@ -103,22 +105,22 @@ interface Waiting {
   readonly key: SQL;
   readonly at: SQL;
   /**
-   * Must have the same wording as the condition of an index on project and time, so that SQLite
-   * reads only the needed rows.
+   * Must be spelled exactly as the condition of an index on project and time. Otherwise, SQLite
+   * would read all rows.
    */
   readonly where: SQL;
   /**
-   * Maximum milliseconds from now to `at`. If `at` is later, a wrong clock must have set it. By
-   * default, the maximum is the longest wait of any work.
+   * Maximum time in milliseconds by which `at` can be ahead of now. A later `at` was set by a wrong
+   * clock. By default, this is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }
 
 /**
- * Finds rows that have waited too long: for each project, the rows that have waited longest, up to
- * `GRAPHS_OF_PROJECT`. Also finds rows whose time is so far in the future that a wrong clock must
- * have set it. There are two conditions, so that SQLite finds both kinds of rows at the two ends of
- * the index.
+ * Finds the work that has waited too long: up to `GRAPHS_OF_PROJECT` rows of each project, the
+ * longest waits first. Also finds rows whose time is so far ahead that a wrong clock must have set
+ * it. Uses a separate subquery for each, because SQLite finds old and future times at opposite ends
+ * of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

@@ -1,7 +1,6 @@
 /**
- * Runs one kind of work of one project. Runs several items in parallel, up to a limit. The database
- * lists the due work, and the lane knows only the items that are running. So if a lane is lost, no
- * work is lost.
+ * Runs one kind of work of one project, several items in parallel. The database lists the due work.
+ * The lane knows only the items that are running, so no work is lost if a lane is lost.
  */
 import { logFailure } from "../database/failure-log.ts";
 
@@ -9,30 +8,30 @@ export interface LaneBounds<Item> {
   /** Maximum items that run in parallel. */
   readonly atOnce: number;
   /**
-   * Returns the group ("party") of an item. A single party cannot take all places. By default, each
-   * item is a party of its own.
+   * Returns the group ("party") of an item. Free places are shared fairly among the parties. By
+   * default, each item is a party of its own.
    */
   readonly partyOf?: (item: Item) => string;
-  /** Returns how many items of the party may run at the same time, including this item. */
+  /** Returns how many items of the item's party may run in parallel. */
   readonly mostOfParty?: (item: Item) => number;
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
   /**
-   * Returns the due work, in the order in which it should start. The result may include items that
-   * are already running.
+   * Returns the due items, in the order in which they should start. The result may include items
+   * that are already running.
    * @param resting keys of items that must not start now, so that the query can leave them out
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Does the work. If it rejects, the item is not started again for a minute. */
+  /** Runs one item. After a rejection, the lane does not start the item again for a minute. */
   work(item: Item): Promise<void>;
   now(): number;
 }
 
 /**
- * Time for which a failed item is not started again. The sweep runs at the same interval and wakes
- * the lane again.
+ * For this long, the lane does not start a failed item again. The sweep runs at the same interval
+ * and wakes the lane.
  */
 const REST_MS = 60_000;
 
@@ -48,12 +47,12 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Starts due work while there are free places. Rejects if `due` fails. The caller must then wake
-   * the lane again.
+   * Starts due items while fewer than `atOnce` items run. Rejects if `due` fails; then the caller
+   * must wake the lane again.
    */
   async wake(): Promise<void> {
     this.#isWoken = true;
-    // If there is no free place, the lane looks for due work again when an item ends.
+    // If the lane is full, it looks for due items when a running item ends.
     if (!this.#hasRoom) return;
     this.#looking ??= this.#look();
     await this.#looking;
@@ -64,8 +63,9 @@ export class WorkLane<Item> {
   }
 
   /**
-   * Looks for due work and starts it. Call it only if there is a free place. The method must await
-   * at least one time. Otherwise, it would reset `#looking` before the caller sets `#looking`.
+   * Looks for due items and starts them. Call this only if the lane is not full: the method must
+   * await at least one time. Otherwise, it would reset `#looking` before the caller sets
+   * `#looking`.
    */
   async #look(): Promise<void> {
     try {
@@ -81,8 +81,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset `#looking` in the same step in which the loop ends, so that a later wake-up starts a
-      // new loop.
+      // Reset `#looking` without an await after the loop. Otherwise, a wake-up in between would
+      // wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }
@@ -110,7 +110,7 @@ export class WorkLane<Item> {
   #isResting(key: string): boolean {
     const until = this.#restsUntil.get(key);
     const now = this.#deps.now();
-    // If a clock that was ahead set `until`, the item must not wait longer than `REST_MS`.
+    // If `until` is further ahead than `REST_MS`, a wrong clock has set it, so do not wait for it.
     const isRested = until !== undefined && (until <= now || until > now + REST_MS);
     if (isRested) this.#restsUntil.delete(key);
     return this.#restsUntil.has(key);
@@ -118,8 +118,8 @@ export class WorkLane<Item> {
 }
 
 /**
- * Chooses the items for the free places. Each place goes to the party with the fewest running
- * items. Among such parties, the order of the items decides.
+ * Chooses the items to start next. Each free place goes to an item of the party with the fewest
+ * running items. If several parties have equally few, the order of `due` decides.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

@@ -8,24 +8,28 @@ import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts
 import { bodyOf, RequestGrouping } from "../protocol/events/event-requests.ts";
 import type { ImportRuntime } from "./import-runtime.ts";
 
-/** Making batches pauses after this time, so that the previous batch can be sent meanwhile. */
+/**
+ * After this time, the loop lets other tasks run, so that the previous batch can be sent meanwhile.
+ */
 const TURN_MS = 5;
 
 export interface EventBatch {
   readonly index: number;
-  /** The events as NDJSON. */
+  /** The events of the batch as NDJSON. */
   readonly body: string;
   readonly events: number;
-  /** Number of texts that were shortened. */
+  /** Number of texts that were shortened to the service's limits. */
   readonly cut: number;
 }
 
-/** An event that the service would refuse. The message names its record and the reason. */
+/**
+ * Thrown for an event that the service would refuse. The message names the record and the reason.
+ */
 export class RefusedEvent extends Error {}
 
 /**
- * Yields the batches of a graph. A repeated import gives the same batches, except for the import
- * time in the events.
+ * Yields the batches of a graph. Importing the same file again yields the same batches, except for
+ * the import time in the events.
  * @throws RefusedEvent
  */
 export async function* eventBatches(

@@ -1,6 +1,5 @@
 /**
- * SHA-256 functions that the caller provides. A browser's own SHA-256 hashes only whole buffers, so
- * it cannot hash a stream.
+ * SHA-256 functions that the caller provides. The browser's built-in SHA-256 cannot hash a stream.
  */
 export interface Hashing {
   /** Returns the hash of the text in base64url. */

@@ -1,6 +1,6 @@
 /**
- * Imports a graph file that is too large for one request: first its records in batches of events,
- * then its annotations. An interrupted import continues where it stopped.
+ * Imports a graph file that is too large for one request. Sends the records in batches of events
+ * before the annotations. If an import is interrupted, the next import of the file continues it.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
@@ -11,12 +11,12 @@ import type { ImportRuntime, PackedBody } from "./import-runtime.ts";
 import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
-/** The calls that the import makes to the service. Each call retries temporary failures. */
+/** The requests that the import sends to the service. Each function retries temporary failures. */
 export interface LargeFileService {
   /** Returns the summary of the graph; undefined if the service does not know the graph. */
   graph(id: string): Promise<GraphSummary | undefined>;
   /**
-   * Sends one batch. If the service has stored the batch before, the answer has `repeated`.
+   * Sends one batch. If the service already stored the batch, the answer has `repeated`.
    * @throws RefusedContent
    */
   sendEvents(body: PackedBody, batchId: string): Promise<IngestAnswer>;
@@ -27,16 +27,17 @@ export interface LargeFileService {
   sendAnnotations(graph: string, json: string): Promise<number>;
 }
 
-/** Why a file was not imported, or was imported only in part. */
+/** The reason why a file was not imported, or only a part of it. */
 export interface Refused {
   readonly refused: string;
 }
 
-/** The service refused the content of the file. The message says why. */
+/** Thrown if the service refuses the content of the file. The message says why. */
 export class RefusedContent extends Error {}
 
 /**
- * The progress of an import: the number of bytes that were read, or the number of stored events.
+ * While `reading`, `done` is the number of bytes read. While `sending`, it is the number of stored
+ * events.
  */
 export type ImportProgress =
   | { readonly step: "reading"; readonly done: number }
@@ -47,7 +48,8 @@ type OnProgress = (progress: ImportProgress) => void;
 /**
  * Imports one file.
  * @param text the bytes of the JSON text, decompressed
- * @throws the errors of reading the text and of calling the service, except RefusedContent
+ * @throws the errors of reading the text and of calling the service, except RefusedContent, which
+ * becomes a `Refused` result
  */
 export async function importLargeFile(
   service: LargeFileService,
@@ -120,7 +122,7 @@ class Sending {
     const skipped = await this.#storedBatches();
     let sending = Promise.resolve();
     try {
-      // Make and compress a batch while the previous batch is sent.
+      // While the previous batch is being sent, make and compress the next batch.
       for await (const batch of this.#batches()) {
         if (batch.index < skipped) {
           this.#count(batch, batch.events, true);
@@ -129,7 +131,8 @@ class Sending {
         const body = this.#runtime.gzip(batch.body);
         await sending;
         sending = this.#send(batch, body);
-        // The next `await` throws the error. Until then, the runtime must not report it.
+        // The next `await sending` throws this error. Without an empty handler, the runtime would
+        // report it as unhandled before that.
         sending.catch(() => undefined);
       }
     } finally {
@@ -149,14 +152,14 @@ class Sending {
 
   /**
    * Returns the number of batches that an earlier import of this file stored. Estimates the last
-   * stored batch from the size of the stored graph, and sends this batch again to check the
-   * estimate. Batches are sent in order, so if the service has this batch, it also has all earlier
-   * batches.
+   * stored batch from the size of the stored graph. Sends this batch again to check the estimate:
+   * if the service already has it, it also has all earlier batches, because batches are sent in
+   * order.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If all records are stored, the verdicts and the graph event are probably stored too. These
-    // events are sent last, and the size of the stored graph does not count them.
+    // If the service has all records, assume that it also has the verdicts and the graph event.
+    // They are sent after the records, and the size of the stored graph does not include them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for await (const batch of this.#batches()) {
@@ -191,7 +194,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // Add one for the event that describes the graph as a whole.
+    // Add one for the `graph` event, which describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

@@ -1,8 +1,8 @@
 /**
- * Splits the text of a graph file while it is read. The long lists of such a file are in an object
- * inside an object (`data.nodes`). The items of these lists are parsed one by one, and the rest of
- * the file is parsed at the end. So the file is never one string, because runtimes limit the length
- * of a string.
+ * Parses a graph file in parts while it is being read. The long lists of such a file are at the
+ * third level, as in `data.nodes`. The items of these lists are parsed one by one. The rest of the
+ * file is parsed at the end. So the file is never one string, because runtimes limit the length of
+ * a string.
  */
 import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 
@@ -14,26 +14,29 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** Depth of the lists that are split: inside an object that is inside an object. */
+/** Depth at which lists are split: the list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
-/** Number of bytes before a list that are searched for the list's name. */
+/** Number of bytes before a list in which the list's name is searched. */
 const NAME_BYTES = 600;
 
 const ENCODER = new TextEncoder();
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder();
 
-/** The text is not a valid graph file. The message says where and why. */
+/** Thrown if the text is not a valid graph file. The message says where and why. */
 export class UnreadableText extends Error {}
 
 export class ListSplitter {
-  /** The outermost open containers. `#depth` is the number of all open containers. */
+  /**
+   * The opening byte (`{` or `[`) of each open container, down to `SPLIT_DEPTH`. `#depth` counts
+   * all open containers.
+   */
   readonly #outer: number[] = [];
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The items of the list that is being split; undefined outside of these lists. */
+  /** The parsed items of the list that is being split; undefined if no such list is open. */
   #list: unknown[] | undefined;
   #listName = "";
   readonly #lists: unknown[][] = [];
@@ -41,13 +44,13 @@ export class ListSplitter {
   #item: Uint8Array[] = [];
   #nulls = 0;
 
-  /** Number of NaN and Infinity values so far. They are read as null. */
+  /** Number of NaN and Infinity values so far. Each is read as null. */
   get nulls(): number {
     return this.#nulls;
   }
 
   /**
-   * Adds a part of the text.
+   * Adds the next bytes of the file.
    * @throws UnreadableText
    */
   add(chunk: Uint8Array): void {
@@ -86,7 +89,7 @@ export class ListSplitter {
   }
 
   /**
-   * Ends the text and returns the parsed file.
+   * Call this after the last chunk. Returns the parsed file.
    * @throws UnreadableText
    */
   end(): unknown {

@@ -1,20 +1,23 @@
-/** Reads the text of a graph file of any size while it arrives. */
+/** Parses the text of a graph file of any size while the bytes arrive. */
 import type { Hashing } from "./hashing.ts";
 import { ListSplitter } from "./list-splitter.ts";
 
 export interface LargeFile {
-  /** The parsed JSON. */
+  /** The parsed JSON of the file. */
   readonly content: unknown;
-  /** Hash that identifies the text. The service computes the same digest for a small file. */
+  /**
+   * Hash that identifies the file's text. The service computes the same hash if the file is
+   * uploaded in one request.
+   */
   readonly digest: string;
-  /** Number of NaN and Infinity values, which are read as null. */
+  /** Number of NaN and Infinity values. Each is read as null. */
   readonly nulls: number;
 }
 
 const DIGEST_CHARS = 22;
 
 /**
- * @param onBytes receives the number of bytes of the text that were read so far
+ * @param onBytes is called with the number of bytes read so far
  * @throws UnreadableText
  */
 export async function readLargeFile(

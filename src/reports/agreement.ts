@@ -1,6 +1,6 @@
 /**
- * Measures how often people agree with each other and with the tracer, both on error types and on
- * operations.
+ * Measures how often the authors of labels agree with each other and with the tracer's verdicts.
+ * Does this for error types and for operations.
  */
 import type { Agreement, AgreementRate } from "../protocol/api/annotation/agreement.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
@@ -8,7 +8,7 @@ import { cohensKappa, type RatedPair } from "../statistics/kappa.ts";
 import { wilson } from "../statistics/wilson.ts";
 import type { LabelledCauses } from "./case-row.ts";
 
-/** The label that one author gave a case, and the verdict on the case. */
+/** The label that one author gave to a case, and the case's verdict. */
 export interface RatedCase {
   readonly case: string;
   readonly graph: string;
@@ -37,8 +37,8 @@ export type ComparedAuthors = {
 } & Pick<Agreement, "cases">;
 
 /**
- * Compares each pair of authors on their common cases, and each author with the verdicts. Authors
- * and pairs with the most cases come first.
+ * Compares the labels of each pair of authors on the cases that both labelled. Also compares each
+ * author's labels with the verdicts. Sorts authors and pairs by their number of cases, most first.
  */
 export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
   const byAuthor = new Map<string, Map<string, RatedCase>>();
@@ -76,9 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * Returns the opinion to compare with the verdict. If one of the label's causes agrees with the
- * verdict, this is the verdict itself. Otherwise it is the label's main cause. A cause without an
- * operation agrees with any operation.
+ * Returns the cause in the label to compare with the verdict. If a cause agrees with the verdict,
+ * returns the verdict itself; if no cause agrees, returns the label's main cause. A cause without
+ * an operation agrees with every operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];
@@ -96,8 +96,8 @@ interface ComparedCase {
 }
 
 /**
- * Compares two opinions. Operations of different graphs are different categories, even if they have
- * the same id.
+ * Compares two opinions about a case. Operation ids are unique only within one graph, so the
+ * graph's id is part of the compared category.
  */
 function compared({ graph }: RatedCase, a: Opinion, b: Opinion): ComparedCase {
   const operation = ({ op }: Opinion) => (op === null ? "" : JSON.stringify([graph, op]));

@@ -1,13 +1,16 @@
-/** The fields of cases that distributions and reports use. Times are in milliseconds. */
+/**
+ * The fields of cases from which distributions and reports are computed. Times are in milliseconds
+ * since the epoch.
+ */
 import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 
-/** A group of cases that are equal in every field that a distribution shows. */
+/** Cases that are equal in every field that a distribution shows. */
 export interface CaseGroup {
-  /** The number of cases. */
+  /** Number of cases in the group. */
   readonly count: number;
-  /** Time at which the earliest case of the group occurred. */
+  /** Time of the group's earliest wrong answer. */
   readonly occurredAt: number;
   readonly system: string | null;
   readonly sessionCategory: string | null;
@@ -15,17 +18,19 @@ export interface CaseGroup {
   /** Null if the cases have no verdict. */
   readonly outcome: Outcome | null;
   /**
-   * Null if there is no verdict, or if the verdict is undecided. Then `subKind` and `opName` are
-   * null too.
+   * Null if there is no verdict, or if the verdict is undecided. In both cases, `subKind` and
+   * `opName` are null too.
    */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
   readonly opName: string | null;
-  /** Whether the label that counts accepts the verdict; null if no label or error type exists. */
+  /**
+   * Whether the case's label agrees with the verdict. Null if the case has no label, or the verdict
+   * has no error type.
+   */
   readonly agrees: boolean | null;
 }
 
-/** One case. */
 export interface CaseFacts extends CaseGroup {
   readonly id: string;
   readonly count: 1;
@@ -40,15 +45,15 @@ export interface Attributed {
 
 export type AttributedRow = CaseFacts & Attributed;
 
-/** A period from its start up to, but not including, its end. */
+/** The time from `from` up to, but not including, `to`. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Whether the cases have a verdict. A failed or waiting case has no verdict, even if it had a
- * verdict before.
+ * Whether the cases have a verdict now. If a case failed or waits for attribution, its earlier
+ * verdict does not count.
  */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;
@@ -70,7 +75,7 @@ export function within<Row extends CaseGroup>(rows: readonly Row[], period: Peri
   return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
 }
 
-/** Returns the number of cases in these groups. */
+/** Returns the total number of cases in these groups. */
 export function casesIn(groups: readonly CaseGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

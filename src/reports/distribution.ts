@@ -1,4 +1,4 @@
-/** Counts the wrong answers of a period by error type, operation, system and time. */
+/** Counts a period's wrong answers by error type, operation, memory system and time. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { CaseGroup, LabelledCauses, Period } from "./case-row.ts";
@@ -7,17 +7,18 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** The answer of the API without the parts that are not computed from cases. */
+/** The API's distribution, without the fields that are not computed from cases. */
 export type CaseDistribution = Omit<
   Distribution,
   "firstEventAt" | "byPromptVersion" | "right" | "correctedAt"
 >;
 
 /**
- * Builds the distribution of the cases in the period, and ignores other groups. Shares and buckets
- * count attributed cases; undecided cases are counted separately. `labelled` counts attributed
- * cases with a label.
- * @param byBucket the same cases, grouped for the chart over time: each group is in one bucket
+ * Builds the distribution of the cases in the period, and ignores cases outside the period. Shares
+ * and buckets count attributed cases; undecided cases are counted separately. `labelled` counts the
+ * attributed cases that have a label.
+ * @param byBucket the same cases for the chart over time, grouped so that no group spans two
+ * buckets
  */
 export function buildDistribution(
   groups: readonly CaseGroup[],
@@ -52,8 +53,8 @@ export function buildDistribution(
 }
 
 /**
- * Whether one of the label's causes has the same error type and, if this cause names an operation,
- * the same operation.
+ * Whether one of the label's causes agrees with the verdict. Such a cause has the verdict's error
+ * type. It names no operation, or the verdict's operation.
  */
 export function labelAgrees({
   errorType,

@@ -1,5 +1,6 @@
 /**
- * Builds groups of similar errors, most frequent first, each with its most representative cases.
+ * Builds the findings of a report: groups of similar errors, largest group first, each with its
+ * most representative cases.
  */
 
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
@@ -13,13 +14,15 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** Maximum findings that fit on one printed page with their cases. */
+/** Maximum findings of a report. With their cases, this many fit on one printed page. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;
 const MAX_SYSTEM_CHARS = 80;
 
-/** For each error type: what the operation did to the information that the answer needed. */
+/**
+ * For each error type: what the operation did wrong with the information that the answer needed.
+ */
 const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
   ExtractionError: {
     did: "did not extract what was needed",
@@ -51,7 +54,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** For each error type: the subject of a sentence about verdicts without an operation. */
+/** For each error type: the subject of a sentence about verdicts that name no operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",
@@ -73,13 +76,13 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   }));
 }
 
-/** Returns the ids of the cases that the findings may quote. */
+/** Returns the ids of the cases whose texts the findings may quote. */
 export function casesToQuote(rows: readonly CaseFacts[]): string[] {
   const groups = largestGroups(rows.filter(isAttributed));
   return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));
 }
 
-/** Groups the cases by error type and operation, largest group first. */
+/** Groups the cases by error type and operation. The largest group comes first. */
 export function largestGroups<Row extends AttributedRow>(rows: readonly Row[]) {
   const groups = ERROR_TYPES.flatMap((errorType) => {
     const ofType = rows.filter((row) => row.errorType === errorType);
@@ -123,8 +126,8 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
 }
 
 /**
- * Returns a sentence that names the most frequent system of the group; null if the period has only
- * one system.
+ * Returns a sentence that names the most frequent memory system in the group. Returns null if the
+ * whole period has only one memory system.
  */
 function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
   if (new Set(all.map((row) => row.system)).size < 2) return null;

@@ -1,4 +1,7 @@
-/** Writes the first sentence of a report. The sentence claims no more than the counts support. */
+/**
+ * Writes a report's headline, its first sentence. The headline must not claim more than the counts
+ * support.
+ */
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
 import { casesIn, isAttributed, isUndecided, isWaiting } from "./case-row.ts";
@@ -6,16 +9,19 @@ import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
 /**
- * Minimum attributed cases for a percentage. With fewer cases, a percentage would look too precise.
+ * Minimum attributed cases for a percentage in the headline. With fewer cases, a percentage would
+ * look more precise than it is.
  */
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
-/** Maximum error types in a sentence. A sentence with more types is too long to read. */
+/**
+ * Maximum error types with equal counts that the headline names. More names would make it too long.
+ */
 const MAX_TIED_NAMED = 3;
 
-/** What happened to the answers, as text after "was" or "were". */
+/** For each error type: what happened to the answers, as text after "was" or "were". */
 export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
   UpdateError: "lost in an update",
@@ -26,10 +32,10 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** The end of the sentence. It says which cases the sentence is about. */
+/** The last words of the headline. They say which cases the headline is about. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
-/** Returns the sentence about the cases of one period, or about the cases that filters select. */
+/** Returns the headline about all cases of a period, or about the cases that filters select. */
 export function headline(
   rows: readonly CaseGroup[],
   scope: HeadlineScope = "in this period",
@@ -116,15 +122,18 @@ function every(total: number): string {
 }
 
 /**
- * Returns the percentage as text. If there are few cases, returns the count instead. The percentage
- * stays below 100, because this function is called only for a part of the cases.
+ * Returns the percentage as text; for few cases, returns the count instead. Never returns 100%,
+ * because `count` is always smaller than `total`.
  */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
-/** Names the operation with the most of these cases; empty if several operations are tied. */
+/**
+ * Returns text that names the operation with the most of these cases. The text is empty if no
+ * single operation has the most cases.
+ */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);
   const [first, second] = sharesBy(rows, (row) => row.opName);

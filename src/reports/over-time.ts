@@ -1,4 +1,4 @@
-/** Counts cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
+/** Counts the cases with a verdict in each bucket. A bucket is a full hour, day or week in UTC. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { type CaseGroup, hasVerdict, type Period } from "./case-row.ts";
 import { countsOf } from "./shares.ts";
@@ -10,15 +10,15 @@ export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;
 
-/** The first Monday of 1970. 1 January 1970 was a Thursday. */
+/** 5 January 1970, the first Monday after the epoch. 1 January 1970 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
 /**
- * Maximum buckets to fill: about twenty years of weeks. For longer periods, only buckets with cases
- * are returned.
+ * A chart shows empty buckets only if it has at most this many buckets: about twenty years of
+ * weeks. For a longer period, the result contains only buckets with cases.
  */
 const MAX_FILLED_BUCKETS = 1_000;
 
@@ -29,26 +29,32 @@ export function bucketOf(period: Period): Bucket {
   return length <= LONGEST_BY_DAY_MS ? "day" : "week";
 }
 
-/** A grid of buckets: the length of a bucket in milliseconds, and the start of one bucket. */
+/**
+ * A grid of buckets. `length` is the length of each bucket in milliseconds. `origin` is the start
+ * of any one bucket, in milliseconds since the epoch.
+ */
 export interface BucketGrid {
   readonly length: number;
   readonly origin: number;
 }
 
-/** Returns the grid of a bucket size. Weeks start on Monday, as in ISO 8601. */
+/** Returns the grid for a bucket size. Weeks start on Monday, as in ISO 8601. */
 export function gridOf(bucket: Bucket): BucketGrid {
   return { length: LENGTH_MS[bucket], origin: bucket === "week" ? FIRST_MONDAY_MS : 0 };
 }
 
-/** Returns the start of the bucket that contains the time. */
+/** Returns the start of the bucket that contains the time `at`. */
 export const bucketStart = (at: number, bucket: Bucket): number => startOf(at, gridOf(bucket));
 
-/** Returns the start of the grid's bucket that contains the time. */
+/** Returns the start of the bucket in this grid that contains the time `at`. */
 export function startOf(at: number, { length, origin }: BucketGrid): number {
   return Math.floor((at - origin) / length) * length + origin;
 }
 
-/** Counts the cases per bucket, oldest first. Includes empty buckets in between. */
+/**
+ * Counts the cases in each bucket. The oldest bucket comes first. Buckets without cases are
+ * included between buckets with cases.
+ */
 export function countOverTime(
   rows: readonly CaseGroup[],
   period: Period,

@@ -1,25 +1,25 @@
 /**
- * Builds the beginning of a report: the memory systems that the report is about, and the health of
- * these systems.
+ * Builds the beginning of a report: which memory systems the report is about, and their memory
+ * health.
  */
 import type { MemoryHealth } from "../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../protocol/api/explorer/health-words.ts";
 import type { ReportOverview } from "../protocol/api/insights/reports.ts";
 import { clamp } from "./text.ts";
 
-/** The graphs that a report's filter selects. */
+/** Totals of the graphs that a report's filter selects. */
 export interface GraphTotals {
   readonly graphs: number;
   readonly sessions: number;
   readonly operations: number;
-  /** The systems, those with the most graphs first. */
+  /** Number of graphs of each memory system. The system with the most graphs comes first. */
   readonly systems: readonly { readonly key: string | null; readonly graphs: number }[];
 }
 
 interface OverviewFigures {
   readonly totals: GraphTotals;
   readonly wrong: number;
-  /** Null if the filter applies only to wrong answers. */
+  /** Number of right answers; null if the filter applies only to wrong answers. */
   readonly right: number | null;
   readonly health: Pick<MemoryHealth, "graphs" | "survival" | "losses"> & {
     readonly shares: readonly Omit<MemoryHealth["shares"][number], "graphs">[];

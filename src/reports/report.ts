@@ -1,4 +1,7 @@
-/** Builds the report of a period, computed only from figures. Equal cases give an equal report. */
+/**
+ * Builds the report of a period from figures, without a model. Equal cases always give an equal
+ * report.
+ */
 import type { ReportBody, ReportOverview } from "../protocol/api/insights/reports.ts";
 import { buildConclusions } from "./advice/conclusions.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
@@ -9,19 +12,19 @@ import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
 /**
- * The period to compare with. It must be as long as the report's period, because the numbers of
- * cases are compared.
+ * The earlier period that the report compares with. It must have the same length as the report's
+ * period, because the report compares numbers of cases.
  */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
-  /** Id of the period's report; null if there is none. */
+  /** Id of the report about this earlier period; null if no report covers it. */
   readonly report: string | null;
 }
 
 /**
- * Builds the report. Ignores rows outside the two periods. Without a previous period, the report
- * contains no changes.
+ * Builds the report. Ignores cases outside the two periods. If no previous period is given, the
+ * report shows no changes.
  */
 export function buildReport(
   rows: readonly ReportRow[],
@@ -64,7 +67,10 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Chan
   };
 }
 
-/** Returns the counts of every value that occurs in either period, largest change first. */
+/**
+ * For every value that occurs in one of the two periods: returns its counts in both. The largest
+ * change comes first.
+ */
 function changesBy(
   before: readonly CaseFacts[],
   now: readonly CaseFacts[],

@@ -1,6 +1,6 @@
 /**
- * Chooses the most representative cases of a group: cases with high confidence that differ from
- * each other.
+ * Chooses a group's most representative cases: they have a high confidence, and differ from each
+ * other.
  */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts } from "./case-row.ts";
@@ -10,12 +10,12 @@ import { clamp } from "./text.ts";
 /** A case with the texts that a report quotes. */
 export interface ReportRow extends CaseFacts, ReportTexts {}
 
-/** The beginnings of a case's texts. `QUOTED` gives their lengths. */
+/** The first characters of a case's texts. `QUOTED` defines how many. */
 export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];
   readonly prediction: string;
-  /** The attribution's reason; null until the case has an attribution. */
+  /** The reason in the attribution; null if the case has no attribution yet. */
   readonly reason: string | null;
 }
 
@@ -24,8 +24,8 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 const MAX_CASES = 3;
 
 /**
- * Maximum cases to compare, because comparing texts is expensive. The cases with the highest
- * confidence are compared.
+ * Maximum cases whose texts are compared, because comparing is expensive. The cases with the
+ * highest confidence are taken.
  */
 const MAX_CANDIDATES = 200;
 
@@ -34,17 +34,17 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Lengths of the texts that a report reads. A length in characters is one more than the report
- * shows, so that longer texts are detected.
+ * Lengths of the texts to load for a report. Each limit in characters is one above the length that
+ * the report shows. So a loaded text that is too long is recognised and cut.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
 };
 
 /**
- * Chooses the case with the highest confidence, then confident cases that have the fewest words in
- * common with the chosen cases. If cases are equal, chooses the latest case. Long texts are cut
- * with an ellipsis.
+ * Chooses the case with the highest confidence. Then chooses cases with a high confidence and few
+ * words in common with the chosen cases. If several cases are equally good, chooses the latest.
+ * Cuts long texts and adds an ellipsis.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
@@ -65,7 +65,9 @@ export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   return chosen.map(quoteCase);
 }
 
-/** Returns the cases from which the representative cases are chosen. */
+/**
+ * Returns the cases with the highest confidence, from which the representative cases are chosen.
+ */
 export function surestOf<Row extends CaseFacts>(rows: readonly Row[]): Row[] {
   return rows.toSorted(surestFirst).slice(0, MAX_CANDIDATES);
 }
@@ -80,7 +82,10 @@ function wordsOf(row: ReportRow): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Returns the number of common words divided by the number of words in either set (Jaccard). */
+/**
+ * Returns the Jaccard index: the number of common words divided by the number of distinct words in
+ * both sets together.
+ */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;

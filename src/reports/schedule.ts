@@ -6,9 +6,10 @@ import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * Returns the last full day, or the last full week from Monday to Monday; null if this period was
- * already reported. Earlier missed periods are skipped. `lastPeriodEnd` is the end of the last
- * scheduled report; reports on request do not count.
+ * Returns the last full day, or the last full week from Monday to Monday. Returns null if a
+ * scheduled report already covers this period. Skips earlier periods without a report.
+ * `lastPeriodEnd` is the end of the last scheduled report's period; reports on request do not
+ * count.
  */
 export function reportDue(
   schedule: ReportSchedule,

@@ -1,4 +1,7 @@
-/** Tests the error mix after every N new cases, even if all of them arrive at once. */
+/**
+ * Tests the error mix after every 25 new cases (`CASES_PER_LOOK`), even if many cases arrive at
+ * once.
+ */
 import {
   type FoundShift,
   findShift,
@@ -7,35 +10,36 @@ import {
   type ShiftRow,
 } from "./shift.ts";
 
-/** The state before the next test. */
+/** The state between two tests. */
 export interface SequentialTestState {
-  /** Cases that were opened after this moment are new. */
+  /** Time in milliseconds. The tests use only cases that were opened after it. */
   readonly baseline: number;
-  /** Number of tests on this baseline, including the next one. */
+  /** Number of tests since the baseline, including the next test. */
   readonly lookCount: number;
-  /** Times of the latest tests. */
+  /** Times of the last tests, oldest first. */
   readonly looks: readonly number[];
 }
 
 export interface SequentialTestResult {
-  /** The first shift that was found. The cases after this shift need another test. */
+  /**
+   * The earliest shift that was found; null if no test found a shift. The cases after the shift
+   * still need a test.
+   */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
-  /** New cases that no test has covered yet. */
+  /** Number of new cases that no test has included yet. */
   readonly left: number;
 }
 
 /** Number of new cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/**
- * Number of earlier tests to remember, because a longer window includes cases before these tests.
- */
+/** Number of earlier tests to remember. The longest window in `shift.ts` begins four tests ago. */
 const KEPT_LOOKS = 4;
 
 /**
- * Tests as if the cases had arrived one by one. A single test of a thousand simultaneous cases
- * would not compare these cases with each other.
- * @param rows cases that were opened after the baseline
+ * Runs the tests as if the cases had arrived one by one. One test of a thousand simultaneous cases
+ * would treat all of them as new, and would find no shift among them.
+ * @param rows the cases that were opened after the baseline
  */
 export function runSequentialTest(
   rows: readonly ShiftRow[],
@@ -55,7 +59,10 @@ export function runSequentialTest(
   return { found: null, next, left: 0 };
 }
 
-/** Returns the times at which tests are due. There is at least one: after the last case. */
+/**
+ * Returns the times of the tests to make. The last test is at the newest case, so there is always
+ * at least one test.
+ */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);
@@ -68,8 +75,8 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
 }
 
 /**
- * Returns the state after a test without a shift. If this test had enough new cases, later tests
- * compare with the cases up to this test.
+ * Returns the state after a test that found no shift. If the test had at least `MIN_COMPARED_CASES`
+ * new cases, its time can start a window in later tests.
  */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,

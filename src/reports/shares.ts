@@ -1,4 +1,4 @@
-/** Counts cases by one field. The groups may come in any order. */
+/** Counts groups of cases by one field. The order of the groups does not matter. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
@@ -10,7 +10,8 @@ type AttributedGroup = CaseGroup & Attributed;
 export type TypeCount = Distribution["byType"][number];
 
 /**
- * Counts the occurring error types, most frequent first, each with its sub-kinds in the same order.
+ * Counts the cases of each error type that occurs, most frequent type first. Within each type,
+ * counts the sub-kinds, most frequent sub-kind first.
  */
 export function countByType(rows: readonly AttributedGroup[]): TypeCount[] {
   return [...Map.groupBy(rows, ({ errorType }) => errorType)]
@@ -27,8 +28,8 @@ function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"
 }
 
 /**
- * Counts rows with a verdict by the value of one field, most frequent first. The key null stands
- * for rows without a value. Rows without a verdict are ignored.
+ * Counts cases with a verdict by the value of one field, most frequent value first. The key null
+ * counts the cases without a value. Cases without a verdict are ignored.
  */
 export function sharesBy(
   rows: readonly CaseGroup[],
@@ -45,7 +46,7 @@ export function sharesBy(
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Counts in one pass, because a distribution of two years has tens of thousands of groups. */
+/** Counts in a single loop, because a distribution of two years has tens of thousands of groups. */
 export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
   const counts = new Map<ErrorType, number>();
   let undecided = 0;
@@ -56,7 +57,7 @@ export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "un
   return { byType: inFixedOrder(counts), undecided };
 }
 
-/** Returns the counts of the types that occur, in the order of `ERROR_TYPES`. */
+/** Returns the counts of the error types that occur, in the order of `ERROR_TYPES`. */
 function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, number> {
   return Object.fromEntries(
     ERROR_TYPES.flatMap((type) => {
@@ -66,7 +67,9 @@ function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, nu
   );
 }
 
-/** Sorts by code unit, so that the order does not depend on a locale. Null comes last. */
+/**
+ * Compares by code unit, so that the order does not depend on a locale. Null comes after all texts.
+ */
 export function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,8 +1,8 @@
 /**
- * Tests whether the error mix of a memory system has changed significantly. Compares the latest
- * cases with earlier cases, share by share, with Fisher's exact test. The significance level is
- * corrected for all shares, windows and tests since the baseline. Over all tests together, the
- * probability of a false alarm stays under `ERROR_RATE`.
+ * Tests whether the error mix of a memory system has changed significantly. For each share,
+ * compares the latest cases with earlier cases by Fisher's exact test. Corrects the significance
+ * level for all shares, windows and tests since the baseline. So the probability of any false alarm
+ * in all these tests stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -29,28 +29,36 @@ export interface EarlierLooks {
    * new.
    */
   readonly looks: readonly number[];
-  /** Number of tests on this baseline, including this one. */
+  /** Number of tests since the baseline, including this test. */
   readonly count: number;
 }
 
 export interface FoundShift {
   readonly body: ShiftBody;
   readonly headline: string;
-  /** Cases that were opened after this time form the next baseline. */
+  /**
+   * Time of the shift. It becomes the next baseline: later tests use only cases opened after it.
+   */
   readonly since: number;
-  /** Ids of new cases in the shares that rose. */
+  /** Ids of new cases that belong to the shares that rose. */
   readonly cases: readonly string[];
 }
 
 const ERROR_RATE = 0.05;
-/** Minimum earlier cases, and minimum latest cases. With fewer cases, nothing is compared. */
+/**
+ * Minimum number of earlier cases, and minimum number of latest cases. With fewer cases, the test
+ * compares nothing.
+ */
 export const MIN_COMPARED_CASES = 20;
 /**
- * Minimum cases of a share, in the earlier and the latest cases together. A share with fewer cases
- * cannot be significant, so it is skipped.
+ * Minimum cases of a share, in the earlier and the latest cases together. A share of fewer cases
+ * cannot be significant, so the test skips it.
  */
 const MIN_SHARE_CASES = 5;
-/** For each window: how many tests ago it began. A longer window shows a slower change. */
+/**
+ * Each window contains the cases after an earlier test. These numbers say how many tests ago that
+ * was. A longer window can detect a slower change.
+ */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
 const MAX_NAME_CHARS = 80;
@@ -91,7 +99,10 @@ export function findShift(
   };
 }
 
-/** Whether a test of these cases compares anything, and therefore counts in the correction. */
+/**
+ * Whether a test of these cases compares anything. Only such tests count in the correction of the
+ * significance level.
+ */
 export function isCompared(rows: readonly ShiftRow[], looks: EarlierLooks["looks"]): boolean {
   return WINDOWS.some((back) => windowSince(rows, looks.at(-back)).length > 0);
 }
@@ -104,7 +115,10 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   return isEnough ? [{ since, before, now }] : [];
 }
 
-/** Counts several questions about the same operation once, because they show a single loss. */
+/**
+ * If several cases have the same decisive operation, keeps only one of them, because they show a
+ * single loss.
+ */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
   return [...new Map(rows.map((row) => [key(row), row])).values()];
@@ -119,8 +133,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases of which a share is taken. An undecided case has no type or operation, so it
- * does not count in shares of types or operations.
+ * Returns the cases among which a share is measured: its 100%. An undecided case has no error type
+ * and no operation, so it is excluded from shares of error types or operations.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
@@ -135,8 +149,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Use the sum of earlier and latest cases, so that the selection of shares does not depend on
-      // the difference between them.
+      // Decide by the sum of the earlier and the latest cases. If the difference between them
+      // decided which shares are tested, the significance level would be wrong.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

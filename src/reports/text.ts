@@ -1,6 +1,10 @@
-/** Formats trace text for a report: on one line, and cut between whole characters. */
+/**
+ * Formats a trace's text for a report: puts it on one line, and cuts it without splitting a
+ * character.
+ */
 export function clamp(text: string, maxChars: number): string {
-  // Cut first, because collapsing the white space of a whole document is expensive.
+  // Cut before collapsing white space, because collapsing the white space of a long document is
+  // expensive.
   const line = text
     .slice(0, 4 * maxChars)
     .replace(/\s+/g, " ")

@@ -1,7 +1,7 @@
 /**
  * Makes one attempt to deliver a message to an endpoint or a service. The caller passes the
- * functions for fetch, time, HMAC and random numbers. From an endpoint's answer, the result
- * contains only the status, so that nobody can read responses through the delivery log.
+ * functions for fetch, time, HMAC and random numbers. The result contains only the status of an
+ * endpoint's answer, so that nobody can read responses of internal servers in the delivery log.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { parseRetryAfter } from "../protocol/retry-after.ts";
@@ -15,8 +15,8 @@ import { checkEndpointUrl } from "./url-policy.ts";
 /** Timeout of an attempt in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /**
- * Timeout of a delivery's first attempt while the endpoint is failing. Later attempts get
- * `ATTEMPT_TIMEOUT_MS`.
+ * Timeout in milliseconds of a delivery's first attempt if the endpoint's last attempt failed.
+ * Later attempts get `ATTEMPT_TIMEOUT_MS`.
  */
 const SHORT_TIMEOUT_MS = 5_000;
 
@@ -24,12 +24,12 @@ export interface DeliveryRequest<Signal> {
   readonly method: "POST";
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Never follow a redirect, because it would bypass the URL policy. */
+  /** Never follow a redirect. It could lead to an address that the URL policy forbids. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
 
-/** The part of a fetch Response that this file reads. */
+/** The properties of a fetch Response that this file reads. */
 export interface DeliveryResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -38,13 +38,13 @@ export interface DeliveryResponse {
 }
 
 /**
- * `Signal` is the runtime's AbortSignal. It is a type parameter, because this folder does not
- * depend on the types of a runtime.
+ * `Signal` stands for the runtime's AbortSignal. It is a type parameter, because this folder must
+ * not depend on the types of a runtime.
  */
 export interface DeliveryDeps<Signal> {
   /**
-   * It is called as a method of this object. Wrap a global fetch in a function, because some
-   * runtimes need their own `this`.
+   * This file calls it as a method of this object. Some runtimes need another `this` for their
+   * global `fetch`, so wrap `fetch` in a function.
    */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
   /** Returns a signal that aborts after this time with a `TimeoutError`. */
@@ -58,41 +58,42 @@ export interface DeliveryDeps<Signal> {
 }
 
 /**
- * The receiver of the message. An endpoint gets a signature. A service recognises the sender by its
- * secret address or its key.
+ * The receiver of the message. For an endpoint, the message is signed. A service recognises the
+ * sender by the secret address or a key.
  */
 export type DeliveryReceiver =
   | {
       readonly kind: "endpoint";
-      /** The current signing secret, followed by the previous secrets that still sign. */
+      /**
+       * The current signing secret comes first. The previous secrets that still sign during a
+       * rotation follow.
+       */
       readonly secrets: readonly string[];
     }
   | {
       readonly kind: "service";
       /**
-       * Whether the log keeps the service's reason for a refusal. True only for services at fixed
-       * hosts.
+       * Whether the delivery log may contain the service's own words about a refusal. True only for
+       * services with fixed hosts.
        */
       readonly explains: boolean;
     };
 
 export interface DeliveryTask {
-  /** Id of the delivery. It is the same for all attempts and contains no dots. */
+  /** Id of the delivery. All attempts use the same id. It contains no dots. */
   readonly id: string;
   readonly url: string;
   readonly payload: string;
   readonly receiver: DeliveryReceiver;
   /** Number of attempts before this one. */
   readonly attemptsMade: number;
-  /**
-   * Whether the last attempt to reach the endpoint failed, including attempts for other deliveries.
-   */
+  /** Whether the last attempt for any delivery to this endpoint failed. */
   readonly isFailing: boolean;
 }
 
 /**
- * `exhausted`: no attempt follows, because all attempts are used or because the policy forbids the
- * address. `gone`: the address no longer exists, so the endpoint must be disabled.
+ * `exhausted`: no further attempt is made, because all attempts are used or because the URL policy
+ * forbids the address. `gone`: the address no longer exists, so the endpoint must be disabled.
  */
 export type DeliveryResult =
   | { readonly kind: "retry"; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: number }
@@ -103,8 +104,8 @@ export type DeliveryResult =
     };
 
 /**
- * Makes one attempt. If the network fails, returns this as a result. Throws only if a secret or the
- * id is malformed.
+ * Makes one attempt. A network failure is a result, not an error. Throws only if a secret or the id
+ * is malformed.
  */
 export async function attemptDelivery<Signal>(
   task: DeliveryTask,
@@ -129,12 +130,12 @@ export async function attemptDelivery<Signal>(
     : { kind: "retry", attempt, nextAttemptAt };
 }
 
-/**
- * Statuses with which a service refuses a message. The service would refuse the same message again.
- */
+/** HTTP statuses that mean: the service would refuse the same message again. */
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 
-/** Decides how the delivery ends. Returns undefined if a later attempt may succeed. */
+/**
+ * Decides from the status how the delivery ends. Returns undefined if a later attempt may succeed.
+ */
 function endAfter(receiver: DeliveryReceiver, status: number | null) {
   if (status === 410) return "gone" as const;
   if (receiver.kind === "endpoint") return undefined;
@@ -161,7 +162,7 @@ async function headersOf(
 
 interface Answer {
   readonly status: number | null;
-  /** Null if the receiver accepted the message. */
+  /** A sentence about the failure; null if the receiver accepted the message. */
   readonly error: string | null;
   readonly retryAfter: string | null;
 }
@@ -181,13 +182,13 @@ async function send<Signal>(
     const failure = failureOf(status);
     const isExplained = failure !== null && receiver.kind === "service" && receiver.explains;
     const words = isExplained ? await wordsOf(response) : "";
-    // Cancel the body, because an unread body keeps its connection open. If cancelling fails,
-    // nothing changes.
+    // Cancel an unread body, because it would keep the connection open. Ignore a failure to cancel.
     if (!isExplained) response.body?.cancel().catch(() => undefined);
     const error = words === "" ? failure : `${failure} It said: ${words}`;
     return { status, error, retryAfter: response.headers.get("retry-after") };
   } catch (thrown) {
-    // The runtime's message may contain resolved addresses, so the log gets a fixed text.
+    // Log a fixed text, because the runtime's message may contain the IP addresses of internal
+    // hosts.
     const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
     const error = timedOut
       ? `No answer within ${timeoutMs / 1_000} seconds.`
@@ -198,7 +199,7 @@ async function send<Signal>(
 
 const MAX_WORDS = 200;
 
-/** Reads the service's reason for the refusal, such as Slack's `invalid_blocks`. */
+/** Returns the service's own words about a refusal, such as Slack's `invalid_blocks`. */
 async function wordsOf(response: DeliveryResponse): Promise<string> {
   try {
     return cut((await response.text()).replace(/\s+/g, " ").trim(), MAX_WORDS);

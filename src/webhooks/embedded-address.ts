@@ -1,6 +1,7 @@
 /**
- * Finds a private address inside a public name, such as `127.0.0.1.nip.io`. Wildcard DNS services
- * resolve such a name to the address that it contains. A name may contain a public address.
+ * Finds a private address inside a public host name, such as `127.0.0.1.nip.io`. Wildcard DNS
+ * services resolve such a name to the address that it contains. Public addresses in a name are
+ * allowed.
  */
 import ipaddr from "ipaddr.js";
 
@@ -10,25 +11,26 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // These IPv6 ranges embed an IPv4 address. A name contains an address of these ranges only if it
-  // should lead to that address.
+  // IPv6 ranges whose addresses embed an IPv4 address. Such an address in a name serves only to
+  // reach the embedded address, so the name is refused.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
-/** These two addresses lead to the machine itself. No other address of 0.0.0.0/8 leads anywhere. */
+/** `0.0.0.0` and `::` lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
 /**
- * This address is in a public range, but only the instance metadata service of Azure answers there.
+ * The instance metadata service of Azure. Its address is in a public range, but no other server
+ * uses it.
  */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /**
- * This range is reserved for protocols, not for hosts. The instance metadata service of Oracle uses
- * an address in this range.
+ * This range is for protocols, not for public hosts. It contains the address of Oracle's instance
+ * metadata service.
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
 /**
- * Returns the first private, loopback or link-local address in the name; undefined if there is
- * none.
+ * Returns a private, loopback or link-local address in the host name; undefined if the name
+ * contains none.
  */
 export function internalAddressIn(host: string): string | undefined {
   const found = [...ipv4In(host), ...ipv6In(host)];
@@ -47,7 +49,10 @@ function isInternal(address: Address): boolean {
   );
 }
 
-/** Finds four numbers between dots or hyphens, or one number of 32 bits. */
+/**
+ * Yields the IPv4 addresses in a name: four numbers between dots or hyphens, or one number of 32
+ * bits.
+ */
 function* ipv4In(host: string): Generator<Address> {
   const parts = host.split(/[.-]/);
   for (const base of [decimal, octalOrHex]) {
@@ -67,8 +72,7 @@ function decimal(text: string): number {
 }
 
 /**
- * Parses a number as `inet_aton` does. The prefix decides whether the number is octal or
- * hexadecimal.
+ * Parses a number as `inet_aton` does: `0x` starts a hexadecimal number, and `0` an octal number.
  */
 function octalOrHex(text: string): number {
   if (/^0x[0-9a-f]+$/.test(text)) return Number(text);
@@ -76,8 +80,8 @@ function octalOrHex(text: string): number {
 }
 
 /**
- * Parses a decimal number of 32 bits. Numbers with fewer digits are addresses in 0.0.0.0/8, which
- * lead nowhere.
+ * Parses a 32-bit address in decimal. Numbers below eight digits are addresses in 0.0.0.0/8, which
+ * lead nowhere, so they are ignored.
  */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -89,8 +93,8 @@ function wholeHex(text: string): number {
 }
 
 /**
- * Finds an address within one label. The label has hyphens instead of colons, and may contain other
- * words, as in `app-fe80--1`.
+ * Yields the IPv6 addresses within one label of the name. They have hyphens instead of colons. The
+ * label may contain other words too, as in `app-fe80--1`.
  */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {

@@ -1,21 +1,27 @@
-/** Decides when to disable a failing endpoint. */
+/** Decides when a failing endpoint is disabled. */
 
 const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The deliveries that failed permanently since the last successful delivery. */
+/**
+ * The failed deliveries since the last successful delivery. Only deliveries without further
+ * attempts count.
+ */
 export interface FailedRun {
   readonly deliveries: number;
-  /** Creation time of the oldest of these deliveries, in milliseconds; null if there is none. */
+  /**
+   * Time at which the oldest of these deliveries was created, in milliseconds since the epoch; null
+   * if there are none.
+   */
   readonly since: number | null;
 }
 
 /**
- * Returns the reason to disable the endpoint now, as a sentence for the endpoint's owner. Returns
- * null to keep it enabled. Call it after every delivery that was given up. An endpoint is disabled
- * only after a long time and after several failed deliveries. So a single outage does not disable
- * an endpoint that gets few deliveries.
+ * Returns the reason to disable the endpoint now, as a sentence for the endpoint's owner; null to
+ * keep it enabled. Call this each time a delivery has no attempt left. Both conditions must hold:
+ * failures over several days, and several failed deliveries. So one outage does not disable an
+ * endpoint that gets few deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {
   if (run.since === null || run.deliveries < FAILED_DELIVERIES) return null;
@@ -24,8 +30,8 @@ export function disableReason(run: FailedRun, now: number): string | null {
   return `The last ${run.deliveries} deliveries failed in every attempt; none was received since ${day}.`;
 }
 
-/** The reason that is stored if the endpoint answered 410. */
+/** The stored reason for disabling an endpoint that answered 410. */
 export const GONE_REASON = "The endpoint answered 410 Gone.";
-/** The reason that is stored if a service answered 404 or 410. */
+/** The stored reason for disabling a channel whose service answered 404 or 410. */
 export const CHANNEL_GONE_REASON =
   "The service says that this address no longer exists. Make a new one there, and enter it here.";

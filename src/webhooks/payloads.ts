@@ -1,4 +1,4 @@
-/** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
+/** Builds the bodies of webhooks from plain records. Times are in milliseconds since the epoch. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { BoundState, HealthFigure } from "../protocol/api/explorer/health-words.ts";
 import type { ReportTrigger } from "../protocol/api/insights/reports.ts";
@@ -11,7 +11,10 @@ import {
 } from "../protocol/api/webhook-payloads.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
-/** The values from which every link is built: the address of the hosted UI, and the project. */
+/**
+ * `baseUrl` (the address of the hosted UI) and `project` are the beginning of every link in a
+ * payload.
+ */
 export interface PayloadOrigin {
   readonly baseUrl: string;
   readonly project: string;
@@ -32,8 +35,7 @@ export interface CaseWithVerdict {
 }
 
 /**
- * This payload includes the texts of the case. For endpoints without `includeTexts`, `withoutTexts`
- * removes them.
+ * Includes the texts of the case. `withoutTexts` removes them for endpoints without `includeTexts`.
  */
 
 export function attributionCompleted(
@@ -216,8 +218,8 @@ export interface DisabledEndpoint {
 }
 
 /**
- * Builds the payload for the project's other endpoints. The disabled endpoint itself gets no more
- * deliveries.
+ * Builds the payload about a disabled endpoint. It goes to the project's other endpoints, because a
+ * disabled endpoint gets no deliveries.
  */
 export function endpointDisabled(
   origin: PayloadOrigin,
@@ -258,8 +260,8 @@ export interface FiredAlert {
 }
 
 /**
- * Builds the message of an alert rule with a threshold or a digest, or the sample message of an
- * alert rule.
+ * Builds the message of an alert rule with a threshold or a digest. Also builds the test message of
+ * any alert rule.
  */
 export function alertFired(
   origin: PayloadOrigin,
@@ -294,13 +296,13 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns the address of a page of the project. */
+/** Returns the URL of a page of the project. */
 export function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   const segments = ["p", origin.project, ...path].map(encodeURIComponent);
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }
 
-/** Cuts a text without splitting a character. */
+/** Cuts a text without splitting a character. Adds an ellipsis if the text was cut. */
 function quote(text: string, most: number = MAX_QUOTE_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,5 +1,6 @@
 /**
- * Decides when a failed delivery is retried. A delivery gets ten attempts within about three days.
+ * Decides when a failed delivery is retried. Each delivery gets ten attempts within about three
+ * days.
  */
 
 const SECOND = 1_000;
@@ -7,8 +8,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Milliseconds from the end of one attempt to the next attempt. The first attempt is immediate. The
- * delays add up to 75.6 h. Source: the example schedule of the Standard Webhooks specification.
+ * Milliseconds from the end of the previous attempt to the next one. The delays add up to 75.6 h.
+ * Source: the example schedule of the Standard Webhooks specification.
  */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
@@ -24,18 +25,18 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * Jitter: each delay is increased by up to this share. So if several endpoints failed together,
- * they are not retried together.
+ * Jitter: a random part of at most this share is added to each delay. Without it, deliveries that
+ * failed together would be retried together.
  */
 const JITTER_SHARE = 0.1;
 
-/** Maximum wait that a Retry-After header may request. */
+/** Maximum delay that a receiver can request with a Retry-After header. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns the time of the next attempt in milliseconds; null if no attempt is left. `attemptsMade`
- * is the number of attempts so far. `jitter` is a random number in [0, 1). `retryAfterSeconds` can
- * delay the next attempt by up to a day, but cannot make it earlier.
+ * Returns the time of the next attempt in milliseconds since the epoch; null if no attempt is left.
+ * `attemptsMade` is the number of attempts so far. `jitter` is a random number in [0, 1).
+ * `retryAfterSeconds` can delay the next attempt by up to a day, but never makes it earlier.
  */
 export function nextAttempt(
   attemptsMade: number,

@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns the HMAC-SHA256 of the message, computed with the key. The caller passes this function,
- * because pure code cannot access a crypto library.
+ * Returns the HMAC-SHA256 of the message, computed with the key. The caller passes the function,
+ * because this folder must not use a crypto library.
  */
 export type Hmac = (
   key: Uint8Array<ArrayBuffer>,
@@ -27,9 +27,9 @@ export function newSecret(randomBytes: (length: number) => Uint8Array): string {
 }
 
 /**
- * Returns the value of the header `webhook-signature`. It contains one signature per secret. So
- * during a rotation, a receiver with the old secret accepts the message, and a receiver with the
- * new secret does too.
+ * Returns the value of the header `webhook-signature`, with one signature per secret. So during a
+ * rotation, receivers with the old secret and receivers with the new secret both accept the
+ * message.
  * @throws RangeError if a secret is malformed or the id contains a dot.
  */
 export async function sign(
@@ -39,10 +39,11 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // If the id contained a dot, a receiver could read the end of the id as the timestamp of the
-  // signed text.
+  // Dots separate the fields of the signed text. If the id contained a dot, a receiver could take
+  // the end of the id for the timestamp.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // Copy the bytes, because in some runtimes `encode` may return shared memory.
+  // Copy the bytes. In some runtimes, `encode` may return shared memory, which `hmac` does not
+  // accept.
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);
@@ -52,7 +53,7 @@ export async function sign(
   return (await Promise.all(signatures)).join(" ");
 }
 
-/** The three headers that the receiver got. A header is null if it is missing. */
+/** The three signature headers of a received message. A missing header is null. */
 export interface SignedHeaders {
   readonly id: string | null;
   readonly timestamp: string | null;
@@ -67,7 +68,7 @@ export type Verification =
     };
 
 /**
- * Verifies a received message. `body` must be the raw text.
+ * Verifies the signature of a received message. `body` must be the received text, not parsed JSON.
  *
  * @throws RangeError if the receiver's own secret is malformed.
  */
@@ -99,7 +100,10 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return key;
 }
 
-/** Compares two texts. Takes constant time for texts of equal length. */
+/**
+ * Compares two texts. For texts of equal length, the time does not depend on the content, so an
+ * attacker cannot guess a signature by measuring time.
+ */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,7 +1,7 @@
 /**
- * The top-level domains of IANA's root zone in November 2026. If a name ends with another domain,
- * it resolves nowhere, or only inside one network. To update the list, take all lines of
- * https://data.iana.org/TLD/tlds-alpha-by-domain.txt except the first line, in lower case.
+ * The top-level domains of IANA's root zone in November 2026. A name under any other domain
+ * resolves nowhere, or only inside one network. To update the list, copy
+ * https://data.iana.org/TLD/tlds-alpha-by-domain.txt in lower case, without its first line.
  */
 const NAMES = `
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -108,7 +108,7 @@ zappos zara zero zip zm zone zuerich zw
 
 const KNOWN: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));
 
-/** @param label in lower case; if it is not ASCII, in punycode */
+/** @param label the last label of a host name, in lower case and in punycode */
 export function isTopLevelDomain(label: string): boolean {
   return KNOWN.has(label);
 }

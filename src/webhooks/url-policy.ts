@@ -1,12 +1,12 @@
 /**
  * Decides which addresses a person may enter for webhooks and models. The `URL` parser already
  * normalizes the spellings of an IPv4 address: it turns decimal, hexadecimal, octal, short and
- * full-width spellings into the dotted form. This module checks the rest: IPv6 addresses that embed
- * IPv4, trailing dots, and names that only one network knows.
+ * full-width spellings into the dotted form. This file checks three other cases: IPv6 addresses
+ * that embed IPv4, trailing dots, and names that resolve only inside one network.
  *
- * A public name whose DNS record points to a private address is accepted, unless the name itself
- * contains that address. The reason is that this code cannot resolve names. Nor can it control
- * which address `fetch` connects to. The sender's network must block private addresses.
+ * A public name whose DNS record points to a private address is accepted, if the name itself does
+ * not contain that address. This code cannot resolve names, and cannot control which address
+ * `fetch` connects to. So the sender's network must block private addresses.
  */
 
 import ipaddr from "ipaddr.js";
@@ -21,21 +21,23 @@ export interface UrlPolicy {
    */
   readonly development: boolean;
   /**
-   * Host names of this installation, without ports. These names and all of their subdomains are
-   * refused.
+   * Host names of this installation, without ports. An address with such a host, or with a
+   * subdomain of it, is refused.
    */
   readonly ownHosts: readonly string[];
 }
 
-/** The normalized address; or, if it is refused, one sentence for the person who entered it. */
+/**
+ * The normalized address. If the address is refused: one sentence for the person who entered it.
+ */
 export type UrlVerdict = Result<string, string>;
 
-/** Allowed ports. The empty text stands for the default port of the scheme. */
+/** Ports that an address may have. The empty text is the default port of the scheme. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /**
- * Top-level domain of names that are not public hosts: names for reverse DNS lookups, and names of
- * home networks under `home.arpa`.
+ * Names under this top-level domain are not public hosts: they serve reverse DNS lookups, and home
+ * networks (`home.arpa`).
  */
 const INFRASTRUCTURE = "arpa";
 
@@ -45,12 +47,15 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * The range of public IPv6 addresses. An address that embeds IPv4 is either outside this range or
- * in a range that has a name.
+ * The range of public IPv6 addresses. Addresses outside it are refused. A range inside it that
+ * embeds IPv4 has its own name in ipaddr.js, so it is refused by that name.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Decides whether a request may be sent to this address. Call it again before every attempt. */
+/**
+ * Decides whether the service may send requests to this address. Call it before every attempt,
+ * because the rules may have changed.
+ */
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);
   if (url === null)

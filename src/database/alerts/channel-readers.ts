@@ -1,6 +1,6 @@
 /**
- * Finds the people who get the e-mails of e-mail channels. They must have access to the project and
- * must not have unsubscribed.
+ * Finds the recipients of e-mail channels: people who have access to the project and have not
+ * unsubscribed.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -11,8 +11,8 @@ import { endpoint, project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";
 
 /**
- * Returns those of the addresses that people with access to the project have confirmed as their
- * own.
+ * Returns the addresses that somebody with access to the project has confirmed as their own. A
+ * channel may send only to such addresses.
  */
 export async function knownAddresses(
   database: Database,
@@ -37,8 +37,8 @@ export async function knownAddresses(
 }
 
 /**
- * Returns the recipients who still get the channel's e-mails. Leaves out recipients who have
- * unsubscribed or lost access to the project.
+ * Returns the recipients who still get the channel's e-mails, without those who have unsubscribed
+ * or lost access to the project.
  */
 export async function readersOf(
   database: Database,
@@ -58,7 +58,7 @@ export async function readersOf(
 
 /**
  * Unsubscribes the address from the channel's e-mails, or subscribes it again.
- * @returns the channel's name; undefined if the channel was deleted
+ * @returns the name of the channel; undefined if the channel was deleted
  */
 export async function setSubscribed(
   database: Database,

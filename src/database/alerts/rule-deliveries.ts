@@ -1,4 +1,4 @@
-/** Creates the deliveries that alert rules send when an event occurs. */
+/** Creates the deliveries of the alert rules that send a message when an event occurs. */
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
@@ -13,17 +13,17 @@ export type RuleDelivery = typeof delivery.$inferInsert;
 type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
 
 /**
- * The project's rules that react to events, as a JSON column. Another query includes this column,
- * because events are so frequent that a separate query would cost too much.
+ * SQL column with the project's alert rules for single events, as JSON. A query that runs for each
+ * event includes this column, because one more query per event would cost too much.
  */
 export const rulesOfProject = (project: string) =>
   sql<string>`(select json_group_array(json_object('id', ${alertRule.id}, 'settings', json(${alertRule.settings})))
     from ${alertRule} where ${alertRule.project} = ${project} and not ${alertRule.isTimed})`;
 
 /**
- * Creates the deliveries of the rules that match these events, but does not store the deliveries. A
+ * Creates the deliveries of the alert rules that match these events. The caller must store them. A
  * channel gets one delivery per type of event, even if several rules match.
- * @param stored the result of the column `rulesOfProject`
+ * @param stored the result of the SQL column `rulesOfProject`
  */
 export async function ruleDeliveries(
   database: Database,
@@ -51,10 +51,9 @@ export async function ruleDeliveries(
 }
 
 /**
- * Creates one delivery per enabled channel of the rule. The deliveries are due after the rule's
- * quiet hours.
- * @param occasion makes the delivery ids differ between the messages of a rule that repeats every
- * message
+ * Creates one delivery for each enabled channel of the rule. The deliveries are sent after the
+ * rule's quiet hours.
+ * @param occasion if the rule repeats every message, makes the delivery ids of two messages differ
  */
 export async function deliveriesOfRule(
   database: Database,
@@ -84,7 +83,7 @@ export async function deliveriesOfRule(
   }));
 }
 
-/** Whether the rule sends anything now. */
+/** Whether the rule may send messages now: it is enabled and not muted. */
 export function isActive(
   { state, mutedUntil }: Pick<AlertRuleSettings, "state" | "mutedUntil">,
   now: number,
@@ -93,8 +92,8 @@ export function isActive(
 }
 
 /**
- * Returns an id that depends only on the key. The key contains the cause and the repeat period, so
- * a delivery with the same cause is stored only one time per period.
+ * Returns the id of a delivery. It depends only on the key, which contains the cause and the repeat
+ * period. So the same cause is announced only one time in a period.
  */
 function deliveryIdOf(key: readonly unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");

@@ -1,4 +1,4 @@
-/** Alert rules of one project. */
+/** Reads and changes the alert rules of one project. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AlertRule, AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
@@ -21,7 +21,7 @@ export class RuleRepository {
     this.#project = project;
   }
 
-  /** Creates a rule. Returns undefined if the project has the maximum number of rules. */
+  /** Creates a rule. Returns undefined if the project already has the maximum number of rules. */
   async create(id: string, settings: AlertRuleSettings, now: number) {
     const row: Row = {
       ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
@@ -47,7 +47,7 @@ export class RuleRepository {
     return row && toRule(row);
   }
 
-  /** Replaces the rule's settings. */
+  /** Replaces the settings of the rule. Returns undefined if the rule does not exist. */
   async update(id: string, settings: AlertRuleSettings): Promise<AlertRule | undefined> {
     const [row] = await this.#database
       .update(alertRule)
@@ -66,9 +66,9 @@ export class RuleRepository {
   }
 
   /**
-   * Stores one test delivery per enabled channel.
-   * @returns the ids of the stored deliveries. `wanted` is the number of deliveries that the rule
-   * would create without the hourly limit of tests
+   * Stores one test delivery for each enabled channel of the rule.
+   * @returns the ids of the stored deliveries. `wanted` is the number of test deliveries that would
+   * be stored if tests had no hourly limit
    */
   async sendSample(
     rule: AlertRule,
@@ -89,7 +89,9 @@ export class RuleRepository {
     return { ids, wanted: made.length };
   }
 
-  /** Rules with a threshold or digest whose last check was before this time. */
+  /**
+   * Returns the rules with a threshold or digest that were last checked before the time `before`.
+   */
   async timed(before: number): Promise<Row[]> {
     return this.#database
       .select()
@@ -104,10 +106,11 @@ export class RuleRepository {
   }
 
   /**
-   * Records a check and stores its message, if there is one. A parallel check with the same
-   * headline stores no second message, because its deliveries have the same ids. The ids depend on
-   * the repeat period; if the rule always repeats, they depend on the time of the previous check.
-   * @returns ids of the deliveries
+   * Records that the rule was checked. If there is a message, stores its deliveries. If two
+   * parallel checks have the same headline, each delivery is stored only one time, because its id
+   * is the same in both. The ids depend on the repeat period; if the rule always repeats, on the
+   * time of the previous check.
+   * @returns the ids of the deliveries, which the caller must wake
    */
   async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {
     const made = payload === null ? [] : await this.#deliveries(rule, payload, now);

@@ -3,10 +3,13 @@ import type { Database } from "../database.ts";
 import { alertRule } from "../schema/alerts.ts";
 import { project } from "../schema/project.ts";
 
-/** Maximum projects that one sweep wakes. The next sweep, a minute later, wakes other projects. */
+/**
+ * Maximum projects that one sweep wakes. The next sweep runs a minute later and wakes other
+ * projects.
+ */
 const MAX_PROJECTS = 500;
 
-/** Projects with a threshold or digest to check. */
+/** Returns the projects that have a rule with a threshold or a digest to check now. */
 export async function projectsWithTimedRules(database: Database, now: number): Promise<string[]> {
   const rows = await database
     .selectDistinct({ id: alertRule.project })

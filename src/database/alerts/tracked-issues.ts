@@ -1,6 +1,6 @@
 /**
- * The issues that a project's GitHub and Linear channels opened for findings, and whether those
- * findings are fixed.
+ * The issues that a project's GitHub and Linear channels opened for findings. Also reads whether
+ * these findings are fixed.
  */
 import { and, eq } from "drizzle-orm";
 import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
@@ -15,14 +15,14 @@ export interface StoredIssue {
   readonly url: string;
 }
 
-/** An issue, and whether it was open when this service last read or changed it. */
+/** An issue. `isOpen` says whether the issue was open when this service last read or changed it. */
 export interface SyncedIssue extends StoredIssue {
   readonly isOpen: boolean;
 }
 
 export interface TrackedFinding {
   readonly issue: StoredIssue | undefined;
-  /** Whether the finding is fixed; undefined if the finding was deleted. */
+  /** Whether somebody marked the finding as fixed; undefined if the finding was deleted. */
   readonly isFixed: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export class TrackedIssues {
     return { issue, isFixed: known && known.state === "fixed" };
   }
 
-  /** Returns the statement that stores the issue. */
+  /** Returns the database statement that stores the issue. */
   storing(channel: string, id: string, synced: SyncedIssue, now: number) {
     const { id: issue, key, url, isOpen } = synced;
     const stored = { issue, key, url, isOpen };
@@ -63,7 +63,7 @@ export class TrackedIssues {
   }
 }
 
-/** The issues of a finding, oldest first. */
+/** Returns the issues of a finding. The oldest issue comes first. */
 export async function issuesOf(
   database: Database,
   project: string,

@@ -1,4 +1,6 @@
-/** Compares the labels of one project's cases with each other and with the verdicts. */
+/**
+ * Compares the labels on one project's cases with each other, and with the verdicts on these cases.
+ */
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type {
   Agreement,
@@ -20,7 +22,7 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
-/** Maximum authors to list. It is higher than the number of authors in any project. */
+/** Maximum authors that are listed. No project has this many authors. */
 const MAX_AUTHORS = 1_000;
 /** Maximum labels to compare in one request. */
 const MAX_COMPARED = 20_000;
@@ -35,7 +37,7 @@ export class AgreementRepository {
   }
 
   /**
-   * Compares the newest labels of the matching cases.
+   * Compares the newest labels of the cases that match the filter.
    * @param you the author who makes the request
    */
   async compare(filter: CaseFilter, you: string): Promise<Agreement> {
@@ -73,7 +75,7 @@ export class AgreementRepository {
   }
 
   /**
-   * Everybody who labelled a case. Authors with the most labels come first.
+   * Returns everybody who labelled a case. The author with the most labels comes first.
    * @param you the author who makes the request
    */
   async authors(you: string): Promise<LabelAuthor[]> {
@@ -89,8 +91,8 @@ export class AgreementRepository {
   }
 
   /**
-   * Cases on which authors disagree with each other, or on which an author disagrees with the
-   * verdict. Newest cases first.
+   * Returns the cases on which two authors disagree, or an author disagrees with the verdict. The
+   * newest case comes first.
    */
   async disagreements(
     filter: CaseFilter,
@@ -120,7 +122,7 @@ export class AgreementRepository {
     });
   }
 
-  /** The current labels of the cases, with their adjudications. */
+  /** Returns the current labels of these cases, and the adjudications that decide between them. */
   async #labelsOf(ids: readonly string[], you: string) {
     const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
     const rows = await this.#database

@@ -1,4 +1,4 @@
-/** Comments of one project on its cases and findings. */
+/** Reads and writes the comments on one project's cases and findings. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -16,7 +16,7 @@ import { type ProjectMember, projectMembers } from "./project-members.ts";
 /** The case or finding that a comment is about. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
-/** The person or key that writes the comment. */
+/** The person or API key that writes the comment. */
 export interface CommentAuthor {
   readonly kind: "person" | "key";
   readonly id: string;
@@ -39,7 +39,7 @@ export class CommentRepository {
     this.#project = project;
   }
 
-  /** Comments on the case or finding, newest first. */
+  /** Returns the comments on a case or finding. The newest comment comes first. */
   async list(place: CommentPlace, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select(COMMENT)
@@ -50,7 +50,7 @@ export class CommentRepository {
     return pageOf(rows, limit, toComment, ({ createdAt, id }) => ({ time: createdAt, id }));
   }
 
-  /** Whether the project has the case or the finding. */
+  /** Whether the project contains this case or finding. */
   async has(place: CommentPlace): Promise<boolean> {
     const [table, id] =
       "case" in place ? [failedCase, place.case] : ([finding, place.finding] as const);
@@ -62,8 +62,8 @@ export class CommentRepository {
   }
 
   /**
-   * Adds a comment. If the id exists, changes nothing and returns the stored comment. Returns
-   * undefined if the case or finding does not exist or has the maximum number of comments.
+   * Adds a comment. If a comment with this id exists, changes nothing and returns it. Returns
+   * undefined if the case or finding does not exist, or already has the maximum number of comments.
    */
   async add(written: NewComment, now: number): Promise<Comment | undefined> {
     const { id, place, author, body, mentions } = written;
@@ -85,7 +85,8 @@ export class CommentRepository {
   }
 
   /**
-   * Changes a comment. A mention that the comment already contained keeps its read or unread state.
+   * Changes the text of a comment. If the old text already mentioned a person, the mention keeps
+   * its state, read or unread.
    */
   async edit(
     id: string,
@@ -114,15 +115,18 @@ export class CommentRepository {
     await this.#database.delete(comment).where(this.#own(id));
   }
 
-  /** The people that a comment can mention. */
+  /** Returns the people whom a comment can mention. */
   members(): Promise<ProjectMember[]> {
     return projectMembers(this.#database, this.#project);
   }
 
-  /** Adds the mentions only if a comment with this id and body exists. */
+  /**
+   * Returns the statement that adds the mentions. It adds none if no comment has this id and this
+   * body: then another edit has replaced the text.
+   */
   #mention(id: string, mentions: readonly FoundMention[], now: number, body: string) {
     const rows = JSON.stringify(mentions);
-    // If authors mention themselves, the mention counts as read.
+    // If an author mentions themselves, store the mention as already read.
     const ownIsSeen = sql`iif(${comment.person} = value ->> '$.person', ${now}, null)`;
     return this.#database
       .insert(mention)

@@ -1,9 +1,11 @@
-/** The columns of comments, and the conversion of rows to the API's format. */
+/** The columns that are read of a comment, and the conversion of a row to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";
 
-/** The person's name; null if the person is not a member of the project's organization any more. */
+/**
+ * SQL for a person's name. Null if the person is no longer a member of the project's organization.
+ */
 const memberName = (person: SQL): SQL<string | null> =>
   sql`(select user.name from user
     join member on member.user_id = user.id

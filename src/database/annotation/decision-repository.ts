@@ -1,6 +1,6 @@
 /**
- * Decisions on the inferred answers of one project's cases. Each decision adds one row. It also
- * updates the case's row, which contains the answer that counts.
+ * People's decisions on the answers that were inferred for one project's cases. Each decision adds
+ * one row, and updates the expected answer in the case's row.
  */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -17,9 +17,9 @@ import { labelAuthors } from "./label-authors.ts";
 export type DecisionFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** This answer was not inferred for the case. */
+  /** The answer to decide on was not inferred for this case. */
   | { readonly kind: "not_inferred" }
-  /** Somebody else decided after the person had read the case. */
+  /** Another person decided on the case after this person had read it. */
   | { readonly kind: "outdated"; readonly newest: number };
 
 export class DecisionRepository {
@@ -32,8 +32,8 @@ export class DecisionRepository {
   }
 
   /**
-   * Adds the decision and queues the case, unless somebody else decided after the person had read
-   * the case.
+   * Adds the decision and queues the case for attribution. Does neither if another person decided
+   * on the case after this person had read it.
    */
   async decide(
     id: string,
@@ -65,8 +65,8 @@ export class DecisionRepository {
           decisions: number,
           ...(answer === null
             ? {
-                // If a correction stated the refused answer, the case's stored expected answer is
-                // this refused answer. After the refusal, the case has no expected answer.
+                // If the refused answer came from the user's correction, it is the case's stored
+                // expected answer. After the refusal, the case has no expected answer.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
                 refused: withRefused(inferred),
               }
@@ -79,7 +79,7 @@ export class DecisionRepository {
   }
 
   /**
-   * The case's decisions, newest first, with their authors.
+   * Returns the decisions on the case with their authors. The newest decision comes first.
    * @param you the author who makes the request
    */
   async of(id: string, you: string): Promise<AnswerDecisions | undefined> {
@@ -118,8 +118,8 @@ export class DecisionRepository {
 }
 
 /**
- * Whether the answer was inferred: by the tracer or from a correction. An answer that an earlier
- * decision was about also counts as inferred.
+ * Whether the tracer inferred the answer, or a user's correction stated it. Also true if an earlier
+ * decision was about the answer.
  */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
@@ -129,13 +129,13 @@ const isInferred = (answer: string): SQL => sql`(
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
 /**
- * Whether this transaction added the decision: the decision's row exists, but the case's
- * `decisions` does not include it yet.
+ * Whether this transaction has just added the decision: its row exists, but the case's column
+ * `decisions` does not count it yet.
  */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
   and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;
 
-/** The case's list of refused answers, with this answer added. */
+/** SQL for the case's list of refused answers with this answer added. */
 const withRefused = (answer: string): SQL => sql`iif(
   exists (select 1 from json_each(${failedCase.refused}) as known where known.value = ${answer}),
   ${failedCase.refused}, json_insert(${failedCase.refused}, '$[#]', ${answer}))`;

@@ -1,6 +1,6 @@
 /**
- * Finds the members that a comment mentions. A mention is an `@` followed by the member's name or
- * e-mail address.
+ * Finds the project members that a comment mentions. A mention is an `@` followed by a member's
+ * name or e-mail address.
  */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { ProjectMember } from "./project-members.ts";
@@ -13,30 +13,35 @@ export interface FoundMention {
   readonly text: string;
 }
 
-/** A name that several members share, as the comment spells it. */
+/** A mentioned name that several members have, as the comment spells it. */
 export interface AmbiguousName {
   readonly name: string;
-  /** E-mail address of one of the members with this name, as an example. */
+  /**
+   * E-mail address of one member with this name. The error message suggests it as an unambiguous
+   * mention.
+   */
   readonly email: string;
 }
 
-/** An `@` inside a word, as in an e-mail address, is not a mention. */
+/**
+ * Matches an `@` that can begin a mention. An `@` inside a word, as in an e-mail address, cannot.
+ */
 const SIGN = /(?<![\p{L}\p{N}_@.])@/gu;
 const GOES_ON = /[\p{L}\p{N}_@]/uy;
 
-/** Whether the text may mention somebody. */
+/** Whether the text contains an `@` that can begin a mention. */
 export function mayMention(body: string): boolean {
   return body.search(SIGN) >= 0;
 }
 
 /**
- * Finds each mentioned member once. After an `@`, the longest matching e-mail address counts; if no
- * address matches, the longest matching name counts. Addresses come first, because somebody might
- * use another member's address as a name. An `@` without a matching address or name mentions
- * nobody.
+ * Finds the members that the text mentions; each member only one time. The longest e-mail address
+ * after an `@` wins. If no address matches, the longest name wins. Addresses have priority, because
+ * somebody might use another member's address as a name. An `@` without a matching address or name
+ * mentions nobody.
  *
- * @param most maximum mentioned members. The search stops after one more, so that the caller
- * notices the excess.
+ * @param most maximum mentioned members. The search finds one more before it stops, so that the
+ * caller can detect too many.
  */
 export function findMentions(
   body: string,
@@ -59,8 +64,8 @@ export function findMentions(
 }
 
 /**
- * A node in the tree of handles, which are names and e-mail addresses in lower case. All handles
- * below the node begin with the same characters.
+ * A node in the tree of handles. A handle is a name or e-mail address in lower case. The path to a
+ * node is the beginning of all handles below the node.
  */
 interface Handles {
   readonly next: Map<string, Handles>;
@@ -71,8 +76,8 @@ interface Handles {
 const noHandles = (): Handles => ({ next: new Map(), named: [] });
 
 /**
- * Builds a tree of characters, so that the time for one `@` does not depend on the number of
- * members.
+ * Builds a tree with one character per edge. So the time to read one `@` does not depend on the
+ * number of members.
  */
 function handlesOf(members: readonly NamedMember[]): Handles {
   const root = noHandles();

@@ -1,6 +1,6 @@
 /**
- * Labels of the cases of one project. Each change adds one row. It also updates the case's row,
- * which contains the label that counts.
+ * Labels of one project's cases. Each change of a label adds one row, and updates the label that
+ * counts in the case's row.
  */
 import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -22,22 +22,25 @@ import {
 import { PLACE, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
 export interface Adjudication {
-  /** Null withdraws the label. */
+  /** The new label; null withdraws the author's label. */
   readonly label: Label | null;
-  /** Number of the newest row that the person saw. */
+  /** Number of the newest label row that the person saw before the change. */
   readonly seen: number;
 }
 
 export type LabelFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
-  /** Others added rows after the person had read the case. */
+  /** Other people added label rows after the person had read the case. */
   | {
       readonly kind: "outdated";
       readonly case: string;
       readonly seen: number;
       readonly newest: number;
-      /** The newest of the added rows, oldest first. */
+      /**
+       * The newest rows that other people added, at most `TOLD_ROWS`, in the order in which they
+       * were added.
+       */
       readonly news: readonly LabelRow[];
     };
 
@@ -47,7 +50,7 @@ interface LabelPage {
 }
 
 const FIRST_PAGE: LabelPage = { cursor: undefined, limit: 50 };
-/** Maximum new rows that an `outdated` fault contains. */
+/** Maximum new rows in an `outdated` result. */
 const TOLD_ROWS = 3;
 
 export class LabelRepository {
@@ -60,8 +63,7 @@ export class LabelRepository {
   }
 
   /**
-   * Sets the author's own label; null withdraws it. If the label is the same as before, adds no
-   * row.
+   * Sets or withdraws the author's own label. Adds no row if the label is the same as before.
    * @param author `person:` or `key:` followed by an id
    */
   async set(
@@ -79,8 +81,8 @@ export class LabelRepository {
   }
 
   /**
-   * Decides which label counts. Refuses the decision if others added rows after the person had read
-   * the case.
+   * Decides which label counts for the case. Refuses the decision if other people added label rows
+   * after this person had read the case.
    */
   async adjudicate(
     id: string,
@@ -99,7 +101,8 @@ export class LabelRepository {
   }
 
   /**
-   * The labels of all authors with their history. Current labels come first.
+   * Returns the labels of all authors, current and earlier. Current labels come before earlier
+   * labels.
    * @param you the author who makes the request
    */
   async of(id: string, you: string, { cursor, limit }: LabelPage): Promise<CaseLabels | undefined> {

@@ -1,4 +1,4 @@
-/** The statements that add label rows and decide which label counts. */
+/** The SQL statements that add label rows, and that decide which label counts for a case. */
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
@@ -17,8 +17,8 @@ type LabelColumns = Readonly<
 >;
 
 /**
- * Whether a row is its author's newest row and contains a label. A row without a label withdraws
- * the earlier label.
+ * Whether the row is the newest row of its author and contains a label. A row without a label
+ * withdraws the author's earlier label.
  */
 export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
   and ${row.label} is not null and not exists (
@@ -28,7 +28,7 @@ export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} =
 const IS_CURRENT = isCurrent(own);
 
 const OF_CASE = sql`from ${caseLabel} ${own} where ${own.case} = ${failedCase.id} and ${IS_CURRENT}`;
-/** The adjudicated label. Null if the adjudication was withdrawn. */
+/** SQL for the label in the case's newest adjudication; null if the adjudication was withdrawn. */
 const ADJUDICATION = sql`(select ${own.label} from ${caseLabel} ${own}
   where ${own.case} = ${failedCase.id} and ${own.isAdjudication} = 1
   order by ${own.number} desc limit 1)`;
@@ -37,9 +37,10 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Updates the rows of these cases: sets the label that counts. The newest adjudication counts.
- * Without an adjudication, the newest label counts if all authors agree on the error type and the
- * operation. Otherwise, no label counts. Run it in the transaction that adds label rows.
+ * Sets the label that counts for each of these cases. If there is an adjudication, the newest one
+ * decides. If there is none, and all authors agree on error type and operation, the newest label
+ * counts. If the authors disagree, no label counts. Run this in the transaction that adds the label
+ * rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -58,19 +59,16 @@ export function countLabels(database: Database, cases: SQL | undefined) {
     .where(cases);
 }
 
-/** Whether the current labels of a case disagree on the error type or the operation. */
+/** Whether the current labels of a case differ in the error type or the operation. */
 export const isDivided: SQL = sql`${OPINIONS} > 1`;
 
-/**
- * Whether any current label of a case disagrees with the case's verdict. True only if the verdict
- * is decided.
- */
+/** Whether the case has a decided verdict, and a current label that disagrees with it. */
 export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
 /**
- * The function `labelAgrees` of src/reports/distribution.ts, as SQL. The label must not be null,
- * and the verdict must be decided.
+ * The function `labelAgrees` of src/reports/distribution.ts as SQL. Use it only if the label is not
+ * null and the verdict is decided.
  */
 export function acceptsVerdict(label: Column): SQL {
   return sql`exists (
@@ -79,14 +77,17 @@ export function acceptsVerdict(label: Column): SQL {
       and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${failedCase.op}))`;
 }
 
-/** Whether the author has a current label on the case of the outer query. */
+/** Whether the author has a current label on the case of the enclosing query. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // With the condition on the project, SQLite finds the few labels of one author through an index.
+  // The condition on the project lets SQLite use an index of the author's labels, which are few.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }
 
-/** Whether the author has a label on the case with this id. A withdrawn label does not count. */
+/**
+ * Whether the author has a current label on the case with this id. A withdrawn label does not
+ * count.
+ */
 export const hasLabel = (id: Column, author: SQL): SQL =>
   sql`exists (select 1 from ${caseLabel} ${own} where ${isOf(id, author)})`;
 
@@ -99,7 +100,7 @@ const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${o
 export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
 export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
 
-/** Whether this label differs from the author's current label. */
+/** Whether this label differs from the author's current label on the case. */
 export const isOwnChange = (author: string, label: Label | null): SQL =>
   sql`(select ${own.label} from ${caseLabel} ${own}
     where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0
@@ -112,7 +113,10 @@ export interface NewLabelRow {
   readonly isAdjudication: boolean;
 }
 
-/** Adds a row to the case if the condition holds and the case has fewer rows than the limit. */
+/**
+ * Adds a label row to the case. Adds none if the condition is false, or if the case already has the
+ * maximum number of rows.
+ */
 export function addLabelRow(
   database: Database,
   where: SQL | undefined,
@@ -130,13 +134,10 @@ export function addLabelRow(
     .returning({ number: caseLabel.number });
 }
 
-/** Number of labels per statement when importing a file. The labels' JSON must stay under 2 MB. */
+/** Maximum labels that one statement imports. The JSON of all its labels must stay below 2 MB. */
 const IMPORT_CHUNK = 40;
 
-/**
- * Adds the labels of an imported file. If the same label is imported a second time, changes
- * nothing.
- */
+/** Adds the labels of an imported file. Importing the same label again changes nothing. */
 export async function importLabels(
   database: Database,
   project: string,

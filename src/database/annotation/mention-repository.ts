@@ -1,4 +1,4 @@
-/** The mentions of people in the comments of one project. */
+/** Reads and marks the mentions of people in one project's comments. */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Mention } from "../../protocol/api/annotation/comments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -12,7 +12,7 @@ import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { COMMENT, toComment } from "./comment-views.ts";
 
-/** Maximum characters of the question in the list of mentions. */
+/** Maximum characters of the case's question in the list of mentions. */
 const MAX_ABOUT_CHARS = 300;
 
 export class MentionRepository {
@@ -24,7 +24,9 @@ export class MentionRepository {
     this.#project = project;
   }
 
-  /** Mentions of the person in comments that others wrote, newest first. */
+  /**
+   * Returns the mentions of the person in comments by other people. The newest mention comes first.
+   */
   async list(person: string, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -51,7 +53,8 @@ export class MentionRepository {
   }
 
   /**
-   * Counts unread mentions, up to a maximum. People do not need the exact number if it is higher.
+   * Counts the person's unread mentions. Stops at a maximum, because nobody needs a higher exact
+   * number.
    */
   async unread(person: string): Promise<number> {
     const rows = await this.#database

@@ -13,7 +13,10 @@ export interface ProjectMember {
   readonly role: Role;
 }
 
-/** The members of the organization who may see the project, with their role in it. */
+/**
+ * Returns the members of the organization who have access to the project, with their roles in the
+ * project.
+ */
 export async function projectMembers(
   database: Database,
   project: string,

@@ -1,4 +1,4 @@
-/** The audit log of one organization, and its retention period. */
+/** Reads the audit log of one organization, and reads and changes how long its entries are kept. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, AuditFilter, AuditSettings } from "../../protocol/api/teams/audit.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -20,13 +20,13 @@ export class AuditLog {
     this.#organization = organization;
   }
 
-  /** Lists the entries, newest first. */
+  /** Lists the entries that match the filter. The newest entry comes first. */
   async list(filter: AuditFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(filter, cursor, limit + 1);
     return pageOf(rows, limit, toEntry, ({ at, id }) => ({ time: at, id }));
   }
 
-  /** The number of matching entries, counted up to `most`. */
+  /** Returns the number of entries that match the filter. Stops counting at `most`. */
   async count(filter: AuditFilter, most: number): Promise<number> {
     const found = this.#database
       .select({ at: auditEntry.at })
@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Only the first filter may determine the index. SQLite has no statistics of the table, so it
-      // could choose a worse index for another filter. The `+` prevents SQLite from choosing that
-      // index. The index of the first filter also contains the columns of the other filters.
+      // Only the filter at index 0 may use an index. SQLite has no statistics of the table, so it
+      // could choose a worse index for another filter; the `+` prevents this. The chosen index also
+      // contains the columns of the other filters.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(
@@ -88,7 +88,7 @@ export class AuditLog {
 }
 
 /**
- * Deletes entries that are older than their organization's retention period.
+ * Deletes the entries that are older than their organization's retention period.
  * @returns the number of deleted entries, at most `limit`
  */
 export async function expireEntries(
@@ -99,8 +99,7 @@ export async function expireEntries(
   const days = sql`coalesce(
     (select days from audit_setting where audit_setting.organization = audit_entry.organization),
     ${DEFAULT_AUDIT_DAYS})`;
-  // Skip in the index from one organization to the next, so that the query does not read all
-  // entries.
+  // Find each organization by a jump in the index, so that the query does not read all entries.
   const organizations = sql`with recursive each(id) as (
       select min(organization) from audit_entry
       union all

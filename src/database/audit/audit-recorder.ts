@@ -1,8 +1,8 @@
 /**
- * Writes the audit log. Other repositories make most changes, so an entry is rarely in the
- * transaction of its change. Therefore, `begin` announces a change beforehand, and `end` records it
- * afterwards. If a Worker dies in between, the announcement remains, and the sweep
- * (`recordInterrupted`) records the change.
+ * Writes the audit log. Other repositories make the changes, so most changes are not in the
+ * transaction of their entry. Therefore, `begin` announces a change before it is made, and `end`
+ * records it afterwards. If a Worker dies in between, the announcement remains. The sweep
+ * (`recordInterrupted`) then records the change.
  */
 import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
@@ -11,15 +11,15 @@ import type { Database } from "../database.ts";
 import { delivery } from "../schema/project.ts";
 import { auditEntry, auditPending } from "../schema/teams/audit.ts";
 
-/** Who makes the change, what they change, and where the request came from. */
+/** Who makes a change, what they change, and from which address the request came. */
 export interface AuditIntent {
-  /** A random id. Each attempt to make a change gets another id. */
+  /** A random id of this attempt to make the change. Each attempt has another id. */
   readonly attempt: string;
   readonly at: number;
   readonly action: AuditAction;
-  /** Determines the organizations whose log gets an entry. */
+  /** Says which organizations get an entry in their audit log. */
   readonly owner: AuditOwner;
-  /** Id of the person who signed in, or who created the key. */
+  /** Id of the person who signed in, or of the person who created the API key. */
   readonly person: string | null;
   readonly key: { readonly id: string; readonly name: string } | null;
   readonly signIn: string | null;
@@ -32,64 +32,71 @@ export interface AuditIntent {
 
 export type AuditOwner =
   | { readonly project: string }
-  /** The organization, if the person is a member of it. */
+  /** This organization gets the entry, if the person is a member of it. */
   | { readonly organization: string; readonly member: string }
-  /** The organization whose identity provider or directory makes the change. */
+  /**
+   * This organization gets the entry, because its identity provider or directory makes the change.
+   */
   | { readonly directoryOf: string }
-  /** The organization that sent the invitation. */
+  /** The organization that sent the invitation with this id gets the entry. */
   | { readonly invitation: string }
-  /** Every organization of the person. */
+  /** Every organization of this person gets the entry. */
   | { readonly member: string }
-  /** Every organization of the person with this address; none if no account has the address. */
+  /**
+   * Every organization of the person with this e-mail address gets the entry. If no account has the
+   * address, no organization gets it.
+   */
   | { readonly email: string };
 
 export interface AuditEnd {
   readonly outcome: "done" | "unknown";
-  /** The object of the change. Used only if the intent does not name a target. */
+  /** The object that was changed. Used only if the intent contains no target. */
   readonly target?: string | undefined;
   readonly project?: string | undefined;
   readonly changes?: readonly AuditChange[] | undefined;
 }
 
-/** A Worker that announced a change counts as dead after this time. */
+/** If a Worker announced a change and has not recorded it after this time, the Worker is dead. */
 const DEAD_AFTER_MS = 15 * 60_000;
 
 export class AuditRecorder {
   readonly #database: Database;
   readonly #publicUrl: string;
 
-  /** @param publicUrl address of the UI, to which webhooks link */
+  /** @param publicUrl base URL of the UI, to which webhooks link */
   constructor(database: Database, publicUrl: string) {
     this.#database = database;
     this.#publicUrl = publicUrl;
   }
 
   /**
-   * Announces a change. Call it before making the change. If the call fails, do not make the
-   * change.
+   * Announces a change. Call this before the change. If the call fails, do not make the change,
+   * because it would be missing in the audit log.
    */
   async begin(intent: AuditIntent): Promise<void> {
     await this.#announce(intent);
   }
 
   /**
-   * Records the announced change, with its webhook deliveries, in one transaction. A second call
-   * for the same attempt changes nothing.
-   * @returns the projects that have deliveries to send
+   * Records the announced change and stores its webhook deliveries, in one transaction. A second
+   * call for the same attempt changes nothing.
+   * @returns the ids of the projects with new deliveries, which the caller must wake
    */
   async end(attempt: string, end: AuditEnd, now: number): Promise<string[]> {
     const [, queued] = await this.#database.batch(this.#moving(attempt, end, now));
     return projectsOf(queued);
   }
 
-  /** Deletes the announcement of a change that was refused. */
+  /**
+   * Deletes the announcement of a change that was refused, so that the sweep does not record it.
+   */
   async drop(attempt: string): Promise<void> {
     await this.#database.delete(auditPending).where(eq(auditPending.attempt, attempt));
   }
 
   /**
-   * Announces and records in one transaction. Use it if the action is already done, or if the
-   * action changes nothing.
+   * Announces and records a change in one transaction. Use this if the action is already done, or
+   * if it changes no data.
    */
   async record(intent: AuditIntent, now: number): Promise<string[]> {
     const [, , queued] = await this.#database.batch([
@@ -100,8 +107,8 @@ export class AuditRecorder {
   }
 
   /**
-   * Records changes whose Worker died, with the outcome `unknown`.
-   * @returns the projects that have deliveries to send
+   * Records the changes that dead Workers announced. Their outcome is `unknown`.
+   * @returns the ids of the projects with new deliveries, which the caller must wake
    */
   async recordInterrupted(now: number, limit: number): Promise<string[]> {
     const dead = await this.#database
@@ -165,7 +172,7 @@ const projectsOf = (queued: readonly { readonly project: string }[]): string[] =
   ...new Set(queued.map(({ project }) => project)),
 ];
 
-/** The organizations whose log gets an entry, each with the person who acted. */
+/** SQL for the organizations that get an entry, each with the person who acted. */
 function ownersOf(owner: AuditOwner, person: string | null): SQL {
   if ("project" in owner) {
     return sql`select organization, ${person} as person from project where id = ${owner.project}`;
@@ -191,7 +198,7 @@ function ownersOf(owner: AuditOwner, person: string | null): SQL {
 const isoTime = (column: string): SQL =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
 
-/** Builds an `AuditEntry` in the API's format. */
+/** SQL that builds an `AuditEntry` in the API's JSON format. */
 const ENTRY_AS_JSON = sql`json_object(
   'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
   'project', entry.project, 'target', entry.target,

@@ -1,4 +1,4 @@
-/** Benchmarks of one project, and the cases of their drafts. */
+/** Reads and changes one project's benchmarks, and the cases in their drafts. */
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import {
   type Benchmark,
@@ -38,8 +38,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Creates a draft with the next version number of the name. Returns undefined if the project has
-   * the maximum number of benchmarks.
+   * Creates a draft. Its version is the next version number of the name. Returns undefined if the
+   * project already has the maximum number of benchmarks.
    */
   async create(
     { name, split, description }: Omit<CreateBenchmark, "from">,
@@ -51,7 +51,8 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // The insert itself computes the number, so that parallel requests never get the same number.
+    // The insert statement computes the version number, so parallel requests never get the same
+    // number.
     const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
       where project = ${this.#project} and name = ${name})`;
     const limit = MAX_BENCHMARKS;
@@ -69,7 +70,7 @@ export class BenchmarkRepository {
     return row && toBenchmark(row);
   }
 
-  /** Benchmarks, newest first. */
+  /** Returns the benchmarks. The newest benchmark comes first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, benchmark.createdAt, benchmark.id);
     const rows = await benchmarkViews(
@@ -86,8 +87,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * Cases of the benchmark. Refused cases come first; the others follow in the order in which they
-   * were added.
+   * Returns the cases of the benchmark. Refused cases come before others. The others are in the
+   * order in which they were added.
    */
   async cases(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(PLACE, cursor.time);
@@ -107,7 +108,7 @@ export class BenchmarkRepository {
     }));
   }
 
-  /** Adds cases to a draft. The cases are chosen by id or by the filters of the case list. */
+  /** Adds cases to a draft. The request lists their ids, or contains filters of the case list. */
   async add(id: string, { cases, ...filter }: AddCases): Promise<BenchmarkCasesAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -126,8 +127,8 @@ export class BenchmarkRepository {
   }
 
   /**
-   * The statement itself checks how many cases may still be added, so parallel requests cannot
-   * exceed the limit.
+   * Adds cases, up to the maximum of a benchmark. The insert statement checks the maximum, so
+   * parallel requests cannot exceed it.
    */
   async #insert(id: string, isMeant: SQL | undefined): Promise<number> {
     const held = sql`(select count(*) from ${benchmarkCase} where benchmark = ${id})`;
@@ -158,13 +159,13 @@ export class BenchmarkRepository {
     });
   }
 
-  /** Whether the benchmark contains the case of the outer query. */
+  /** Whether the benchmark contains the case of the enclosing query. */
   #holds(id: string) {
     return sql<number>`exists (select 1 from ${benchmarkCase} as held
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;
   }
 
-  /** Removes a case from a draft. Returns false if the draft does not contain it. */
+  /** Removes a case from a draft. Returns false if no draft with this id contains the case. */
   async remove(id: string, named: string): Promise<boolean> {
     const isDraft = sql`exists (select 1 from ${benchmark} where id = ${id} and state = 'draft')`;
     const removed = await this.#database
@@ -174,7 +175,7 @@ export class BenchmarkRepository {
     return removed.length > 0;
   }
 
-  /** Copies cases from another benchmark. Leaves out cases that were deleted. */
+  /** Copies the cases of another benchmark into this one, without cases that were deleted. */
   async copyCases(from: string, to: string): Promise<void> {
     const isOfOther = sql`${failedCase.id} in (
       select "case" from ${benchmarkCase} where project = ${this.#project} and benchmark = ${from})`;

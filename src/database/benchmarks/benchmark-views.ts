@@ -1,4 +1,7 @@
-/** The columns of benchmarks and their cases, and the conversion of rows to the API's format. */
+/**
+ * The columns that are read of benchmarks and their cases, and the conversion of rows to the API's
+ * format.
+ */
 
 import { type SQL, sql } from "drizzle-orm";
 import { readErrorType } from "../../attribution/cases/label-causes.ts";
@@ -8,7 +11,7 @@ import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
 
-/** The table's name is written out, because drizzle omits it in queries of one table. */
+/** Write `"benchmark"."id"` out, because drizzle omits the table's name in queries of one table. */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;
 
@@ -53,12 +56,15 @@ export function toBenchmark({ createdAt, frozenAt, ...row }: BenchmarkRow): Benc
 }
 
 const AFTER_REFUSED = 1_000_000_000;
-/** The sort key of a case: refused cases come first. */
+/** SQL for the sort key of a benchmark's case. Refused cases come before all others. */
 export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(`${AFTER_REFUSED}`)} + ${benchmarkCase.place}`;
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
-/** The frozen value of the field; if the case has none, its current value. */
+/**
+ * SQL for the value of a field when the benchmark was frozen. If the case is not frozen, this is
+ * the field's current value.
+ */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
 
@@ -93,10 +99,7 @@ export function toBenchmarkCase(row: CaseRow): BenchmarkCase {
   };
 }
 
-/**
- * Returns the answers in an annotation. An annotation may contain a single answer instead of a
- * list.
- */
+/** Returns the expected answers in an annotation. `written` is a JSON list, or a single answer. */
 function answersOf(written: string | null): string[] {
   if (written === null) return [];
   if (!written.startsWith("[")) return [written];

@@ -1,12 +1,12 @@
-/** A benchmark's frozen texts must be deleted together with their graph. */
+/** When a graph is deleted, the texts of its cases in benchmarks must be deleted too. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
 import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
 
 /**
- * Removes the graph from benchmarks, and deletes the texts of the graph's cases there. The
- * benchmarks still list the ids of these cases.
+ * Returns statements that remove the graph from benchmarks, and delete the texts of its cases
+ * there. The benchmarks still list the ids of these cases.
  */
 export function withoutBenchmarksOf(database: Database, project: string, graph: string) {
   return [

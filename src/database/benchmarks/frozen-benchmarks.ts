@@ -1,4 +1,4 @@
-/** Freezes benchmarks graph by graph, and reads frozen benchmarks for their export. */
+/** Freezes benchmarks, one graph after another. Reads frozen benchmarks for their export. */
 import { and, asc, eq, inArray, isNull, like, ne, sql } from "drizzle-orm";
 import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
 import type { RatedCase } from "../../reports/agreement.ts";
@@ -12,15 +12,12 @@ import { statementParts } from "../statement-parts.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/**
- * The outcome of the freeze for one case: either the case's annotation, or the reason why the case
- * was refused.
- */
+/** The result of freezing one case: its annotation, or the reason why it was refused. */
 export type FrozenCase =
   | { readonly case: string; readonly annotation: Annotation }
   | { readonly case: string; readonly refusal: string };
 
-/** A graph in the state that a benchmark froze. */
+/** A graph, and its state (`createdAt`, `revision`) when the benchmark was frozen. */
 export interface FrozenGraph {
   readonly graph: string;
   readonly createdAt: number;
@@ -30,7 +27,7 @@ export interface FrozenGraph {
   readonly chars: number;
 }
 
-/** A frozen case, and the verdict on this case. */
+/** The annotation of a frozen case, and the verdict on the case. */
 export interface JudgedAnnotation {
   readonly annotation: Annotation | null;
   readonly system: string | null;
@@ -50,7 +47,7 @@ export class FrozenBenchmarks {
     this.#project = project;
   }
 
-  /** Starts or continues a freeze. After this call, no case can be added to the benchmark. */
+  /** Starts or continues to freeze a benchmark. From now on, no case can be added to it. */
   async begin(id: string, now: number): Promise<void> {
     await this.#database.batch([
       this.#database
@@ -70,7 +67,7 @@ export class FrozenBenchmarks {
     ]);
   }
 
-  /** Turns the benchmark back into a draft, as it was before the freeze. */
+  /** Makes the benchmark a draft again, and removes what the freeze has stored. */
   async undo(id: string): Promise<void> {
     await this.#database.batch([
       this.#database.delete(benchmarkGraph).where(this.#graphsOf(id)),
@@ -85,7 +82,9 @@ export class FrozenBenchmarks {
     ]);
   }
 
-  /** Cases that the freeze has not decided on yet. Maps each graph to the ids of its cases. */
+  /**
+   * Returns the cases that are not frozen or refused yet. Maps each graph to the ids of its cases.
+   */
   async waiting(id: string): Promise<Map<string, string[]>> {
     const rows = await this.#database
       .select({ case: benchmarkCase.case, graph: benchmarkCase.graph })
@@ -96,7 +95,7 @@ export class FrozenBenchmarks {
     return new Map([...byGraph].map(([graph, own]) => [graph, own.map((row) => row.case)]));
   }
 
-  /** The benchmark's graphs, in the order of their files in the export. */
+  /** Returns the benchmark's graphs in the order of their files in the export. */
   graphs(id: string): Promise<FrozenGraph[]> {
     const { graph, createdAt, revision, system, file, chars } = benchmarkGraph;
     return this.#database
@@ -107,10 +106,10 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Stores the outcome for a graph's cases. Cases that were labelled after `asOf` keep waiting.
-   * Stores nothing if the graph was deleted or the freeze was undone meanwhile. Also stores nothing
-   * if a parallel request stored another state of the graph, or gave another graph the same file
-   * name.
+   * Stores the results of freezing a graph's cases. Cases that were labelled after `asOf` are not
+   * frozen yet. Stores nothing if the graph was deleted, or the freeze was undone meanwhile. Also
+   * stores nothing if a parallel request stored another state of the graph, or used the file name
+   * for another graph.
    * @param asOf time at which the request read the waiting cases
    */
   async store(
@@ -129,7 +128,7 @@ export class FrozenBenchmarks {
     const row = sql`select ${this.#project}, ${id}, ${graph}, ${createdAt}, ${revision}, ${system}, ${file}, ${chars}
       where ${canStore} and ${isKept ? 1 : 0} and not ${isNamed}`;
     await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
-    // Another request may have stored the graph in a later state.
+    // A parallel request may have frozen a later state of the graph. Then store nothing.
     const isThisState = sql`(select created_at = ${createdAt} and revision = ${revision}
       from ${benchmarkGraph} where benchmark = ${id} and graph = ${graph})`;
     const isNewer = sql`exists (select 1 from ${caseLabel}
@@ -156,7 +155,7 @@ export class FrozenBenchmarks {
     }
   }
 
-  /** Ends the freeze, unless somebody undid it meanwhile. */
+  /** Ends the freeze. Does nothing if somebody undid the freeze meanwhile. */
   async end(id: string, card: BenchmarkCard, now: number): Promise<void> {
     const waiting = sql`(select 1 from ${benchmarkCase} where ${this.#waiting(id)})`;
     await this.#database
@@ -166,7 +165,8 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Every case that was not refused, with its verdict. The benchmark's card is computed from them.
+   * Returns all cases that were not refused, with their verdicts. The benchmark's card is computed
+   * from them.
    */
   judged(id: string): Promise<JudgedAnnotation[]> {
     const of = (name: string) =>
@@ -192,8 +192,8 @@ export class FrozenBenchmarks {
   }
 
   /**
-   * Each person's current labels of the cases that were not refused. The benchmark's card is
-   * computed from them.
+   * Returns each person's current labels on the cases that were not refused. The benchmark's card
+   * is computed from them.
    */
   rated(id: string): Promise<RatedCase[]> {
     return this.#database
@@ -222,7 +222,7 @@ export class FrozenBenchmarks {
       );
   }
 
-  /** The annotations of one graph, in the order of the cases. */
+  /** Returns the annotations of one graph, in the order of its cases. */
   async annotations(id: string, graph: string): Promise<Annotation[]> {
     const rows = await this.#database
       .select({ annotation: benchmarkCase.annotation })
@@ -232,7 +232,7 @@ export class FrozenBenchmarks {
     return rows.flatMap(({ annotation }) => (annotation === null ? [] : [annotation]));
   }
 
-  /** Frozen cases that were deleted with their graphs; up to `limit` ids. */
+  /** Returns the ids of frozen cases that were deleted with their graphs, at most `limit`. */
   async lost(id: string, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: benchmarkCase.case })
@@ -260,5 +260,7 @@ export class FrozenBenchmarks {
   }
 }
 
-/** Maximum cases per statement. Each case's id is a bound parameter, and D1 allows at most 100. */
+/**
+ * Maximum cases in one statement. Each case's id is a bound parameter, and D1 allows at most 100.
+ */
 const STATEMENT_CASES = 50;

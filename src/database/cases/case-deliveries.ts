@@ -1,5 +1,5 @@
 /**
- * Builds the statements that store the deliveries of an attributed case. Run them in the
+ * Builds the statements that store the deliveries about an attributed case. Run them in the
  * transaction that stores the attribution.
  */
 import { sql } from "drizzle-orm";
@@ -10,8 +10,9 @@ import { isAboutFinding, nameMergedFinding, tellFinding } from "../insights/tell
 import { delivery, failedCase } from "../schema/project.ts";
 
 /**
- * Returns statements that store the deliveries of a case. They store nothing if the case was
- * deleted. Deliveries about the case's finding are stored only if the finding changed.
+ * Returns the statements that store the deliveries of a case. They store nothing if the case was
+ * deleted. They store a delivery about the case's finding only if the transaction opened or
+ * reopened the finding.
  */
 export function deliveriesOfCase(
   { database, project, where }: TakenCase,

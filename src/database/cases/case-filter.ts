@@ -1,4 +1,4 @@
-/** The filters of cases, as conditions on their rows. */
+/** Converts the filters of the case list into SQL conditions. */
 import { and, eq, gte, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
@@ -56,12 +56,15 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
   );
 }
 
-/** Whether a text contains the words. Does not use LIKE, because D1 limits its patterns to 50 bytes. */
+/**
+ * Whether one of the texts contains the words. Does not use LIKE, because D1 limits a LIKE pattern
+ * to 50 bytes.
+ */
 export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | undefined {
   return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));
 }
 
-/** Whether the case has a decided verdict and a label that counts. */
+/** Whether the case has a decided verdict, and a label that counts. */
 export const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
 
 const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
@@ -77,12 +80,15 @@ function instructedBy(project: string, prompt: string, version: number | undefin
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }
 
-/** Whether the case is listed among the cases of the shift with this id. */
+/** Whether the shift with this id lists the case. */
 function isBehindShift(project: string, id: string): SQL {
   return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }
 
-/** Whether the graph names one of these end users; undefined if the filter contains no end user. */
+/**
+ * Whether the graph's events name one of these end users. Undefined if the filter names no end
+ * user.
+ */
 export function namesUser(
   project: string,
   graph: AnySQLiteColumn,
@@ -98,8 +104,8 @@ export function namesUser(
 }
 
 /**
- * Whether the case belongs to the dataset. It does if a dataset item was made from the case, or if
- * an experiment with the dataset recorded the case's graph.
+ * Whether the case belongs to the dataset: a dataset item was made from the case, or an experiment
+ * on the dataset recorded the case's graph.
  */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}
@@ -119,10 +125,10 @@ function isOfExperiment(project: string, id: string): SQL {
       and ${experimentResult.experiment} = ${id})`;
 }
 
-/** The filters that select graphs. */
+/** The filters of a case selection that select whole graphs. */
 export type GraphSelection = Pick<CaseSelection, "system" | "graph" | "graphs" | "user" | "users">;
 
-/** Whether the selection includes a graph. */
+/** Whether the graph passes the filters. */
 export function isGraphOf(project: string, selection: GraphSelection): SQL | undefined {
   const { system, graph: id, graphs } = selection;
   return and(

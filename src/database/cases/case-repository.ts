@@ -1,4 +1,3 @@
-/** Reads and changes the cases of one project. */
 import {
   and,
   type Column,
@@ -55,7 +54,7 @@ import { type AskedAnswers, countAnswers } from "./tallies/count-answers.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
-/** A case to open, with its label if an imported file contains one. */
+/** A case to open. If it comes from an imported file, it may have a label. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
@@ -71,9 +70,12 @@ const isDecidedAs = ({ decisions }: AttributedRow): SQL => eq(failedCase.decisio
 
 type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
-/** Rows per statement, limited by D1's 100 bound parameters. */
+/** Number of cases that one statement inserts. D1 allows only 100 bound parameters. */
 const OPEN_CHUNK = 4;
-/** After this many failed attributions, the case waits until a person requests another one. */
+/**
+ * After this many failed attributions, a case fails. It is attributed again only if a person
+ * requests it.
+ */
 export const MAX_ATTEMPTS = 3;
 
 export class CaseRepository {
@@ -86,9 +88,9 @@ export class CaseRepository {
   }
 
   /**
-   * Opens the cases that are not stored yet, and returns how many it opened. Adds missing fields to
-   * stored cases. Changes nothing if the graph was deleted, or if another graph has replaced it
-   * since `graphCreatedAt`.
+   * Opens the cases that are not stored yet, and returns how many it opened. Fills empty fields of
+   * cases that are already stored. Changes nothing if the graph was deleted, or if the graph with
+   * this id was not created at `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
@@ -104,7 +106,7 @@ export class CaseRepository {
     return opened;
   }
 
-  /** Opens a case, up to the limit of its graph. Adds missing fields to a case that exists. */
+  /** Opens a case unless its graph has the maximum. If the case exists, fills its empty fields. */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
@@ -112,7 +114,6 @@ export class CaseRepository {
     if (!ids.has(row.id)) await this.#fillIn(row, now, undefined);
   }
 
-  /** Returns the ids of the inserted rows. */
   async #insert(
     cases: readonly NewCase[],
     now: number,
@@ -131,7 +132,10 @@ export class CaseRepository {
     return new Set(inserted.map(({ id }) => id));
   }
 
-  /** False if retention deleted the case. A case with the origin `api` is opened even then. */
+  /**
+   * SQL: false if retention already deleted this case, so that the same events do not open it
+   * again. A case from the API (`origin`) is opened even then.
+   */
   #isWanted(): SQL {
     const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
     return sql`(${column("origin")} = 'api' or not exists (
@@ -144,7 +148,7 @@ export class CaseRepository {
     return fillIn(this.#database, where, row, now);
   }
 
-  /** Ids of the graph's cases that have a correction. */
+  /** Returns the ids of the graph's cases that have a user's correction. */
   async withCorrection(graph: string): Promise<ReadonlySet<string>> {
     const rows = await this.#database
       .select({ id: failedCase.id })
@@ -153,10 +157,7 @@ export class CaseRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /**
-   * Takes the graph's due case with the earliest answer. Each call that takes a case counts as an
-   * attempt.
-   */
+  /** Takes the graph's due case with the earliest answer, and counts an attempt of this case. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -176,7 +177,7 @@ export class CaseRepository {
     return row;
   }
 
-  /** Gives up the graph's waiting cases. They wait until a person requests an attribution. */
+  /** Fails the graph's waiting cases. They are attributed again only if a person requests it. */
   async failQueued(
     graph: string,
     graphCreatedAt: number,
@@ -190,10 +191,9 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution in one transaction with its deliveries, its transcript and the prompts
-   * that the decisive operation used. Stores nothing if the case was deleted, or if people decided
-   * on its inferred answer meanwhile. After such a decision, the case waits for another
-   * attribution.
+   * Stores the attribution with its deliveries, its transcript and the prompts that the decisive
+   * operation used, in one transaction. Stores nothing if the case was deleted. Also stores nothing
+   * if a person decided on its inferred answer meanwhile, because the case is then queued again.
    */
   async complete(
     row: AttributedRow,
@@ -222,7 +222,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // A replay counts only for the verdict that it tested.
+          // Keep the proof by a replay only if the verdict is still the one that the replay tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(where),
@@ -233,7 +233,6 @@ export class CaseRepository {
     ]);
   }
 
-  /** Requeues the case for a later attempt. */
   async retry(row: TakenCase, failure: string, dueAt: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -241,7 +240,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Gives up the case. The case then waits until a person requests an attribution. */
+  /** Fails the case. It is attributed again only if a person requests it. */
   async fail(row: TakenCase, failure: string, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -249,7 +248,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Requeues the case without counting a failed attempt. */
+  /** Queues the case again without counting the attempt. */
   async postpone(row: TakenCase, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -267,12 +266,10 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** Returns a digest of the graph's labelled cases, without reading their texts. */
   labelledState(graph: string): Promise<LabelledState> {
     return labelledState(this.#database, this.#project, graph);
   }
 
-  /** The graph's cases with a label that counts. */
   labelled(graph: string): Promise<LabelledCase[]> {
     return labelledCases(this.#database, this.#project, graph);
   }
@@ -282,12 +279,13 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** The questions that a model was asked about the case, and the model's answers. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }
 
-  /** The cases with these ids. Request only a few, because cases are large. */
+  /**
+   * Returns the cases with these ids. Request only a few at a time, because a case may be large.
+   */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
       .select()
@@ -296,7 +294,6 @@ export class CaseRepository {
     return rows.map(toCase);
   }
 
-  /** The variables that verdicts on the graph's newest cases blame. */
   blamedVariables(graph: string, limit: number): Promise<BlamedVariables[]> {
     return blamedVariables(this.#database, this.#project, graph, limit);
   }
@@ -315,7 +312,9 @@ export class CaseRepository {
     return countCases(this.#database, this.#project, filter);
   }
 
-  /** Ids of cases whose decisive operation used any of these prompt versions; newest first. */
+  /**
+   * Returns ids of cases whose decisive operation used one of these versions, newest case first.
+   */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,
@@ -334,7 +333,7 @@ export class CaseRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Cases with the same error type and the same operation as this case, newest first. */
+  /** Returns other cases with this case's error type and operation. The newest case comes first. */
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
     const { id, errorType, opName } = to;
     if (errorType === null) return [];
@@ -348,12 +347,14 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** Counts the judged answers of a period. Groups them by all fields that a distribution shows. */
+  /** Counts the period's judged answers, grouped by all fields that a distribution shows. */
   answers(asked: AskedAnswers) {
     return countAnswers(this.#database, this.#project, asked);
   }
 
-  /** Rows of the newest `limit` cases that pass the filter, for reports. */
+  /**
+   * Returns the newest `limit` cases that pass the filter, with the columns that a report needs.
+   */
   async figures(filter: CaseSelection, limit: number) {
     return this.#database
       .select(FIGURES)
@@ -363,7 +364,6 @@ export class CaseRepository {
       .limit(limit);
   }
 
-  /** The beginnings of the texts that a report may quote. Maps the case id to its texts. */
   reportTexts(ids: readonly string[]): Promise<Map<string, ReportTexts>> {
     return reportTexts(
       this.#database,
@@ -375,12 +375,15 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** Matches only the case that was taken. Does not match a later case with the same id. */
+  /** Condition that selects the case that was taken, but not a later case with the same id. */
   #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
-  /** Whether the case's graph exists and was created at this time. */
+  /**
+   * Condition: the case's graph exists. If `createdAt` is given, the graph was created at this
+   * time.
+   */
   #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
     const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);
     return exists(

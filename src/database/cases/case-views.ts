@@ -1,4 +1,4 @@
-/** The columns of case rows for lists, and the queries that read a page of a list. */
+/** The columns of cases in lists, and the queries for one page of a list. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
@@ -12,7 +12,7 @@ import { IS_COMPARED } from "./case-filter.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
-/** Columns for lists. The attribution is not included, because it may be long. */
+/** The columns of a case in a list. They do not include the attribution, because it may be long. */
 export const SUMMARY = {
   id: failedCase.id,
   graph: failedCase.graph,
@@ -82,9 +82,9 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * Returns the queries for a page of summaries, newest first. One query reads the sizes of the
- * cases, the other reads their rows.
- * @param additionalBytes bytes that the page adds to each case
+ * Returns two queries for a page of cases, newest case first. One reads the sizes of the cases, the
+ * other their columns.
+ * @param additionalBytes number of bytes that the page adds to each case
  */
 export function longCases(
   database: Database,

@@ -1,4 +1,6 @@
-/** Fills empty fields of a stored case with values from another source. */
+/**
+ * Fills empty fields of a stored case with values from another source, such as an imported file.
+ */
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
@@ -9,13 +11,13 @@ type Known = Pick<
 >;
 type Field = "expected" | "evidence" | "judgeReason" | "correction";
 
-/** Whether the stored expected answer is the one that the user's correction stated. */
+/** SQL: whether the stored expected answer came from the user's correction. */
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 /**
- * Fills each field that is still empty in the stored case. A case that gained a field is attributed
- * again. If the user's correction has a later version, it replaces the stored correction, and also
- * the expected answer that came from the stored correction.
+ * Fills the empty fields of a stored case. If a field was filled, the case is attributed again. A
+ * later version of the user's correction replaces the stored correction, and the expected answer
+ * that came from it.
  */
 export async function fillIn(
   database: Database,

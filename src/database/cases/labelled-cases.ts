@@ -1,7 +1,4 @@
-/**
- * Reads those cases of one graph that have a label that counts. The graph's export contains these
- * cases.
- */
+/** Reads the cases of one graph for which a label counts. They are part of the graph's export. */
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";
@@ -12,7 +9,8 @@ import { failedCase } from "../schema/project.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
 
 /**
- * A digest of the labelled cases and of their labels. Also the size of the cases' texts in bytes.
+ * A digest of a graph's labelled cases and their labels, and the number of bytes of the cases'
+ * texts.
  */
 export interface LabelledState {
   readonly digest: string;
@@ -33,10 +31,10 @@ const FIELDS = {
   label: failedCase.label,
 };
 const BYTES = bytesOf(...Object.values(FIELDS));
-/** A number that grows with each change of a label. */
+/** SQL for the highest row number of the case's labels. It grows with each change of a label. */
 const CHANGES = sql<number>`(select max(${caseLabel.number}) from ${caseLabel} where ${caseLabel.case} = ${id})`;
 
-/** Computes the digest and the size without reading any text. */
+/** Computes the digest and the number of bytes without reading the texts. */
 export async function labelledState(
   database: Database,
   project: string,
@@ -62,8 +60,8 @@ export async function labelledState(
 }
 
 /**
- * Reads the labelled cases, sorted by the time of the answer. All texts are in memory at once, so
- * check their size with `labelledState` first.
+ * Reads the labelled cases, sorted by the time of the answer. Loads all texts into memory, so check
+ * their size with `labelledState` before the call.
  */
 export async function labelledCases(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * Packs in R2. An R2 object contains the bodies of consecutive packs of one graph, one after
- * another. An object is never changed. Each read checks the packs against their checksums, so
- * damaged bytes are never read as events.
+ * Stores and reads packs in R2. An R2 object contains the bytes of consecutive packs of one graph,
+ * one pack after another. An object never changes. Each read compares the packs with their
+ * checksums, so damaged bytes are never decoded as events.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -9,11 +9,11 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Prefix of all keys. `deleteOrphans` lists only keys with this prefix, so it does not delete other
- * objects of the bucket.
+ * All keys begin with this prefix. `deleteOrphans` lists only such keys, so it never deletes other
+ * objects in the bucket.
  */
 const PREFIX = "packs/";
-/** Maximum keys that one request deletes. */
+/** Maximum keys in one delete request. */
 const KEYS_AT_ONCE = 1_000;
 /** Matches R2's error for a range that begins after the end of the object. */
 const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;
@@ -22,7 +22,10 @@ const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;
 export interface ColdObject {
   readonly project: string;
   readonly graph: string;
-  /** Sequence of the first pack, and sequence of the last pack. */
+  /**
+   * `sequence` is the sequence number of the object's first pack; `through` is that of its last
+   * pack.
+   */
   readonly sequence: number;
   readonly through: number;
   readonly key: string;
@@ -36,7 +39,7 @@ export class ColdBucket {
     this.#bucket = bucket;
   }
 
-  /** @param random must be different for each object */
+  /** @param random a text that no other object's key contains */
   static keyOf(project: string, random: string): string {
     return `${PREFIX}${project}/${random}`;
   }
@@ -47,15 +50,15 @@ export class ColdBucket {
 
   async write(object: ColdObject, bodies: readonly Uint8Array[]): Promise<void> {
     const body = Buffer.concat(bodies);
-    // R2 refuses the object if its bytes changed in transit.
+    // With `sha256`, R2 refuses the object if its bytes changed between this worker and R2.
     await this.#bucket.put(object.key, body, { sha256: hashOf(body) });
   }
 
   /**
-   * Reads packs of an object. Returns undefined if the object does not exist.
+   * Reads some packs of an object. Returns undefined if the object does not exist.
    * @param from index of the first pack to read
    * @param to index of the last pack to read, plus one
-   * @throws PacksLost if a pack differs from its checksum
+   * @throws PacksLost if a pack does not match its checksum
    */
   async read(
     object: ColdObject,
@@ -81,17 +84,17 @@ export class ColdBucket {
     });
   }
 
-  /** Deletes objects. Does not fail if an object does not exist. */
+  /** Deletes objects. Ignores keys that do not exist. */
   async delete(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
       await this.#bucket.delete(keys.slice(from, from + KEYS_AT_ONCE));
   }
 
   /**
-   * Lists keys in ascending order.
+   * Lists the keys in ascending order, page by page.
    * @param after the last key of the previous page
-   * @returns the keys, and the key after which the next page begins; this key is undefined on the
-   * last page
+   * @returns the keys, and the last key of this page; undefined instead of this key if no page
+   * follows
    */
   async list(
     after: string | undefined,

@@ -1,25 +1,28 @@
-/** Types of the JSON columns in rows about packs in R2. */
+/** Types of the JSON columns in the rows about packs in R2. */
 
-/** A pack in an R2 object. */
+/** A pack that is in an R2 object. */
 export interface ColdPack {
   readonly sequence: number;
-  /** Last log row that the pack covers. */
+  /** Number of the last log row whose events are in the pack. */
   readonly last: number;
   readonly bytes: number;
-  /** SHA-256 of the pack, in hexadecimal. */
+  /** SHA-256 hash of the pack's bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Progress of the search for a project's graphs to move (`graphs-to-move.ts`). The search visits
- * graphs in the order of the time of their last pack. It stores a time instead of a graph's id,
- * because the graph may be deleted.
+ * Progress of the search in one project for graphs whose packs can move (`graphs-to-move.ts`). The
+ * search visits the graphs in the order of their last pack's time. The progress is a time and not a
+ * graph id, because that graph might be deleted.
  */
 export interface ColdSearch {
-  /** The search has visited all graphs whose last pack is from this time or earlier. */
+  /** The search has visited all graphs whose last pack was stored at or before this time. */
   readonly updatedAt: number;
-  /** Time at which the search started with the oldest graph. */
+  /**
+   * Time at which this search started. A search starts with the graph that was unused for the
+   * longest time.
+   */
   readonly begunAt: number;
-  /** Time at which a run last searched this project. */
+  /** Time of the last run that searched this project. */
   readonly visitedAt: number;
 }

@@ -1,4 +1,4 @@
-/** Deletes R2 objects: the objects of a graph to delete, and objects that no graph needs. */
+/** Deletes R2 objects: all objects of a deleted graph, and objects that have no row. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { boundBucket, type PackDatabases, type PackPlaces } from "../graphs/pack-databases.ts";
@@ -7,13 +7,13 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { isOneOf } from "../statement-values.ts";
 import { ColdBucket } from "./cold-bucket.ts";
 
-/** Number of objects to list per run. */
+/** Maximum objects that one run lists. */
 const LISTED_AT_ONCE = 500;
 
 /**
- * Deletes all objects of the graph, then the rows of these objects. After a crash between the two
- * steps, the rows still name the objects to delete. The caller must prevent moves of packs
- * meanwhile.
+ * Deletes the graph's objects before the rows of these objects. After a crash in between, the rows
+ * still name the objects, so a retry deletes them. The caller must stop moves of the graph's packs
+ * before.
  */
 export async function deleteObjectsOf(
   places: PackPlaces,
@@ -35,13 +35,15 @@ async function deleteObjectsIn(
   if (objects.length === 0) return;
   const keys = objects.map(({ key }) => key);
   await boundBucket(places).delete(keys);
-  // Name the keys. This statement may arrive late, when a new graph already uses the id.
+  // Delete only the rows with these keys. If this statement arrives late, a new graph may already
+  // have rows under the same id.
   await packs.delete(coldObject).where(and(own, isOneOf(coldObject.key, keys)));
 }
 
 /**
- * Lists a part of the bucket, and deletes the objects that have no row. The next run continues
- * after this part. New objects are safe, because the row of an object is written before the object.
+ * Lists some objects in the bucket, and deletes those that have no row. The next run continues
+ * after the last listed object. New objects are safe, because an object's row is written before the
+ * object.
  * @returns the number of deleted objects
  */
 export async function deleteOrphans(

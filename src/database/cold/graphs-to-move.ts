@@ -1,7 +1,7 @@
 /**
- * Finds graphs whose packs can move to R2. An index of these graphs would cost a written row for
- * each pack. Instead, the search visits the graphs of a project in the order of the time of their
- * last pack, and stores its progress.
+ * Finds graphs whose packs can move to R2. An index of such graphs would cost one written row for
+ * each pack. So the search visits a project's graphs in the order of their last pack's time, and
+ * stores its progress.
  */
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -9,11 +9,14 @@ import type { PackDatabases } from "../graphs/pack-databases.ts";
 import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
-/** Maximum graphs that one run visits in a project. Most visited graphs were moved earlier. */
+/**
+ * Maximum graphs of a project that one run visits. The packs of most visited graphs are already in
+ * R2.
+ */
 const VISITED_AT_ONCE = 2_000;
 /**
- * Time from the start of a search to the start of the next one. The next search retries graphs that
- * could not be moved.
+ * Time from the start of a project's search to the start of its next search, which tries graphs
+ * again whose packs could not be moved.
  */
 const SEARCH_AGAIN_MS = 24 * 3_600_000;
 
@@ -30,8 +33,9 @@ export interface ProjectToSearch {
 }
 
 /**
- * Returns projects with graphs to visit. The project that was searched least recently comes first.
- * @param before graphs that received a pack after this time stay in the database
+ * Returns the projects whose graphs must be visited. The project that was searched longest ago
+ * comes first.
+ * @param before a graph whose last pack is from this time or later is not moved
  */
 export async function projectsToSearch(
   database: Database,
@@ -63,8 +67,8 @@ export async function projectsToSearch(
 }
 
 /**
- * Returns the next graphs of the project that have packs in the database.
- * @returns the graphs, and the progress of the search after these graphs
+ * Returns the next graphs of the project whose packs are still in the database.
+ * @returns these graphs, and the progress of the search after them
  */
 export async function graphsToMove(
   database: Database,

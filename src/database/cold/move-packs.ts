@@ -1,13 +1,15 @@
 /**
- * Moves packs of a graph from the database to R2. Each step is durable before the next one starts:
+ * Moves packs of a graph from the database to R2. Each step is durable before the next step starts:
  *
- * 1. a row announces the object, so that a deletion finds the object at any time
- * 2. the object is written
- * 3. the object is read back and compared with the checksums of the packs
- * 4. the row gets the list of packs: from now on, readers take the packs from the object
- * 5. the packs' rows are deleted
+ * 1. store a row about the R2 object without a list of packs, so that a deletion always finds the
+ *   object
+ * 2. write the object
+ * 3. read the object back and compare it with the checksums of the packs
+ * 4. store the list of packs in the row: from now on, readers read these packs from the object
+ * 5. delete the packs' rows
  *
- * After a crash, the next move removes the object of steps 1 to 3, or repeats step 5.
+ * After a crash before step 4 is durable, the next move deletes the object. After a later crash, it
+ * repeats step 5.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -19,30 +21,27 @@ import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
 import type { ColdPack } from "./cold-rows.ts";
 
 /**
- * Maximum bytes of an object, unless a single pack is larger. A move holds an object in memory
- * twice, and the graph's Durable Object has 128 MB.
+ * Maximum bytes of an object; a single larger pack is allowed. During a move, the object is in
+ * memory twice, and the graph's Durable Object has only 128 MB.
  */
 const MOST_BYTES = 4_000_000;
-/** Maximum packs of an object. The list of packs must fit into one value of a row. */
+/** Maximum packs in an object, because the list of packs must fit into one column value. */
 const MOST_PACKS = 500;
-/**
- * Number of packs to read in one query. With more packs, the database needs too much memory for the
- * answer.
- */
+/** Maximum packs in one query. D1 would need too much memory for an answer with more packs. */
 const READ_AT_ONCE = 2;
 /**
- * Number of packs to delete per statement. A pack has up to 2 MB, and a statement may take only
- * seconds.
+ * Maximum packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time of a
+ * statement to seconds.
  */
 const DELETED_AT_ONCE = 100;
 
 interface MoveDeps {
   readonly places: PackPlaces;
-  /** Returns a text that was never returned before. */
+  /** Returns a text that is different at each call. */
   readonly random: () => string;
   /**
-   * Returns false if the move must stop before the next object. A deletion of the graph waits only
-   * for the object that is being moved.
+   * Returns false if the move must stop before the next object. So a deletion of the graph waits
+   * for at most one object.
    */
   readonly goesOn: () => boolean;
 }
@@ -56,15 +55,18 @@ export interface Moved {
 interface MovedGraph {
   readonly project: string;
   readonly graph: string;
-  /** Last log row of the packs to move. Packs up to this row must be final. */
+  /**
+   * Number of the last log row whose packs may move. No pack up to this row may change any more.
+   */
   readonly upTo: number;
 }
 
-/** Moves all packs up to a log row. Repeating the call after a failure is safe. */
+/** Moves the graph's packs up to a log row. After a failure, the call can be repeated. */
 export async function movePacks(deps: MoveDeps, moved: MovedGraph): Promise<Moved> {
   const { current, all } = await deps.places.of(moved.project);
   const total = { objects: 0, packs: 0, bytes: 0 };
-  // While the packs move to another database, a pack may be in either one.
+  // The project's packs are moving to another database, so this graph's packs may be in two
+  // databases. Do not move them to R2 meanwhile.
   if (all.length > 1) return total;
   const move = new Move(deps, moved, current);
   await move.removeUnfinished();
@@ -91,7 +93,7 @@ class Move {
     this.#bucket = boundBucket(deps.places);
   }
 
-  /** Removes the objects of moves that were interrupted. */
+  /** Deletes the objects of interrupted moves, which have no list of packs. */
   async removeUnfinished(): Promise<void> {
     const unfinished = and(this.#ownObjects(), isNull(coldObject.packs));
     const rows = await this.#packs
@@ -103,11 +105,11 @@ class Move {
     await this.#packs.delete(coldObject).where(unfinished);
   }
 
-  /** Deletes the rows of packs that are already in R2 objects. */
+  /** Deletes the rows of packs that are already in an R2 object. */
   async deleteMovedRows(): Promise<void> {
     if ((await this.#movedThrough()) < 0) return;
-    // Let the statement itself look up the objects. If the statement arrives late, after a deletion
-    // of the graph, the packs may belong to a new graph.
+    // Let the statement itself find the objects. If the statement arrives after the graph was
+    // deleted, packs with the same sequences may belong to a new graph.
     const through = sql`(select max(${coldObject.through}) from ${coldObject} where ${this.#takenObjects()})`;
     const own = and(this.#ownPacks(), lte(pack.sequence, through));
     const next = this.#packs
@@ -125,8 +127,8 @@ class Move {
   }
 
   /**
-   * Moves packs into one object. Returns undefined if there was nothing to move, or if the graph
-   * was deleted first.
+   * Moves the next packs into one object. Returns undefined if no pack is left, or if the graph was
+   * deleted before.
    */
   async nextObject(): Promise<readonly ColdPack[] | undefined> {
     const { packs, bodies } = await this.#nextPacks();
@@ -170,10 +172,9 @@ class Move {
   }
 
   /**
-   * Writes the object's row if the packs still exist. The statement itself checks this, because the
-   * statement may arrive after a restart of the graph's Durable Object, when the graph is already
-   * deleted.
-   * @returns whether the row was written
+   * Stores the object's row if the packs still exist. The statement itself checks this. It may
+   * arrive late, when a restarted Durable Object has already deleted the graph.
+   * @returns whether the row was stored
    */
   async #announce({ project, graph, sequence, through, key }: ColdObject): Promise<boolean> {
     const row = sql`select ${project}, ${graph}, ${sequence}, ${through}, ${key}, null where exists (
@@ -187,8 +188,9 @@ class Move {
   }
 
   /**
-   * Makes readers take the packs from the object.
-   * @returns false if the graph was deleted first
+   * Stores the list of packs in the object's row. From then on, readers read the packs from the
+   * object.
+   * @returns false if the graph was deleted before
    */
   async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
     const changed = await this.#packs
@@ -199,7 +201,7 @@ class Move {
     return changed.length > 0;
   }
 
-  /** Sequence of the last pack that is in an R2 object; -1 if no pack is in an R2 object. */
+  /** Returns the sequence of the last pack in an R2 object; -1 if no pack of the graph is in R2. */
   async #movedThrough(): Promise<number> {
     const [row] = await this.#packs
       .select({ through: max(coldObject.through) })

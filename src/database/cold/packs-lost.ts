@@ -7,9 +7,9 @@ interface LostObject {
 }
 
 /**
- * R2 lost packs of a graph, or returned changed bytes. The failure lasts until an operator restores
- * the object, so a retry does not help. Do not read the rest of the graph, because it would seem to
- * be complete.
+ * Thrown if R2 lost packs of a graph, or returned changed bytes. A retry does not help: an operator
+ * must restore the object. The graph's other packs must not be read alone, because the graph would
+ * then look complete.
  */
 export class PacksLost extends Error {
   constructor({ graph, key, packs }: LostObject, how: "missing" | "differs") {
@@ -24,8 +24,8 @@ export class PacksLost extends Error {
 }
 
 /**
- * Returns the loaded value. If loading throws a `PacksLost` error, returns this error. Throws any
- * other error.
+ * Returns the loaded value. If loading throws `PacksLost`, returns this error as a value. Any other
+ * error is thrown.
  */
 export async function unlessLost<T>(loading: Promise<T>): Promise<T | PacksLost> {
   try {

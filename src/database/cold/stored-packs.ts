@@ -1,7 +1,7 @@
 /**
- * Reads the packs of one project's graphs: from R2 if they were moved, otherwise from the database.
- * Each step reads the rows of packs and of R2 objects of a database in one transaction, so that a
- * parallel move cannot hide a pack.
+ * Reads the packs of one project's graphs. A pack is in R2 if it was moved; if not, it is in a
+ * database. Each query reads rows of packs and rows of R2 objects in one transaction. So a parallel
+ * move cannot hide a pack.
  */
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -14,12 +14,12 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Number of packs to read in parallel. A pack has up to 2 MB. If the database sends it as a list of
- * numbers, it takes many times that in memory.
+ * Maximum packs that are read in parallel. A pack has up to 2 MB. If D1 sends it as a list of
+ * numbers, it needs many times as much memory.
  */
 const PACKS_AT_ONCE = 2;
 
-/** `body` is undefined if the graph was deleted while the pack was read. */
+/** `body` is undefined if the graph was deleted during the read. */
 interface FoundPack {
   readonly sequence: number;
   readonly body: Uint8Array | undefined;
@@ -37,16 +37,16 @@ export class StoredPacks {
   }
 
   /**
-   * Yields the bodies of the graph's packs in order. If the graph is deleted meanwhile, the last
-   * body may be undefined.
-   * @param upTo last log row to include
+   * Yields the bytes of the graph's packs in ascending order. If the graph is deleted during the
+   * read, the last value may be undefined.
+   * @param upTo number of the last log row whose pack is read
    * @throws PacksLost if R2 lost a pack
    */
   async *read(graphId: string, upTo: number): AsyncGenerator<Uint8Array | undefined> {
     const { all } = await this.#packs.of(this.#project);
     for (let after = -1; ; ) {
       const pages: Page[] = [];
-      // Read one database after the other, in this order: see `ProjectDatabases`.
+      // Read the databases one after another, in the order of `ProjectDatabases.all`.
       for (const packs of all) pages.push(await this.#page(packs, graphId, after, upTo));
       const cold = firstObject(pages);
       if (cold === undefined) {
@@ -65,7 +65,7 @@ export class StoredPacks {
     }
   }
 
-  /** Reads the next packs and the next object after a sequence, in one transaction. */
+  /** Reads the next packs after a sequence, and the next R2 object, in one transaction. */
   async #page(packs: Database, graphId: string, after: number, upTo: number): Promise<Page> {
     const [objects, rows] = await packs.batch([
       packs
@@ -84,7 +84,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** Returns the last pack whose first event is at or before the index `place`. */
+  /** Returns the last pack whose first event has the index `place` or a lower index. */
   async upTo(graphId: string, place: number): Promise<FoundPack | undefined> {
     const { all } = await this.#packs.of(this.#project);
     const pages: Page[] = [];
@@ -115,7 +115,7 @@ export class StoredPacks {
     return { objects, rows };
   }
 
-  /** @returns a list with undefined if the graph was deleted meanwhile */
+  /** @returns the packs; a list with undefined if the graph was deleted meanwhile */
   async #readObject(
     object: ColdObject,
     from: number,
@@ -128,9 +128,9 @@ export class StoredPacks {
   }
 
   /**
-   * Whether the object should exist in R2. A deletion removes first the graph's row, then its
-   * objects, then the objects' rows. If the graph's row and the object's row both exist, no
-   * deletion removed the object.
+   * Whether R2 should contain the object. A deletion removes the graph's row before its objects,
+   * and the objects before their rows. So if the graph's row and the object's row both exist, no
+   * deletion has removed the object.
    */
   async #isNeeded(object: ColdObject): Promise<boolean> {
     const graphs = await this.#main
@@ -161,7 +161,7 @@ export class StoredPacks {
   }
 }
 
-/** Packs and objects that one database returned. */
+/** The rows of packs and of R2 objects that one database returned. */
 interface Page {
   readonly objects: readonly ColdObject[];
   readonly rows: readonly PackRow[];
@@ -172,7 +172,10 @@ interface PackRow extends FoundPack {
   readonly body: Uint8Array;
 }
 
-/** The object with the first packs. All packs in objects come before all packs in rows. */
+/**
+ * Returns the object that contains the lowest sequence. All packs in R2 have lower sequences than
+ * the packs in databases.
+ */
 function firstObject(pages: readonly Page[]): ColdObject | undefined {
   return inOrder(pages.flatMap(({ objects }) => objects))[0];
 }
@@ -182,8 +185,9 @@ function inOrder<T extends { readonly sequence: number }>(found: readonly T[]): 
 }
 
 /**
- * Merges the next packs of all databases. A full page may be followed by more packs of the same
- * database, so packs after the end of a full page are left for the next pages.
+ * Merges the next packs of all databases in ascending order. After the last pack of a full page,
+ * the same database may have more packs. So packs after the end of a full page must wait for the
+ * next pages.
  */
 function mergedRows(pages: readonly Page[]) {
   const full = pages.filter(({ rows }) => rows.length === PACKS_AT_ONCE);
@@ -193,8 +197,8 @@ function mergedRows(pages: readonly Page[]) {
 }
 
 /**
- * The packs in ascending order. If two databases have the same pack, returns the one with more
- * events: a pack that was stored again after a crash.
+ * Returns the packs in ascending order. Two databases may contain the same pack, if it was stored
+ * again after a crash. Then returns the one with more events.
  */
 function byPlace(pages: readonly Page[]): PackRow[] {
   const found = new Map<number, PackRow>();

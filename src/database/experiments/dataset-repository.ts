@@ -1,4 +1,4 @@
-/** Datasets of one project, and their items. */
+/** Reads and changes one project's datasets and their items. */
 
 import { and, asc, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import {
@@ -25,7 +25,10 @@ import { isOneOf } from "../statement-values.ts";
 import { itemIdOf } from "./item-id.ts";
 import { withoutTextsOf } from "./items-of-graph.ts";
 
-/** An item to add. If an item was made from a case, it is deleted with the case's graph. */
+/**
+ * An item to add. `graph` is the graph of the case from which the item was made. The item is
+ * deleted with this graph.
+ */
 export interface AddedItem extends NewItem {
   readonly graph?: string;
   readonly case?: string;
@@ -35,7 +38,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes (in the list to add) of the items that were not added because the dataset is full. */
+  /** The items for which the dataset was full, as indexes in the list of items to add. */
   readonly surplus: readonly number[];
 }
 
@@ -43,7 +46,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Maximum cases per read. The maximum is small, because the texts of cases may be long. */
+/** Maximum cases in one query. It is low, because a case may have long texts. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -56,8 +59,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Finds the dataset of this name, or creates it with this id. Returns undefined if the project
-   * has the maximum number of datasets.
+   * Returns the dataset with this name, or creates one with this name and id. Returns undefined if
+   * the project already has the maximum number of datasets.
    */
   async named(name: string, id: string, now: number): Promise<Dataset | undefined> {
     const row = { id, project: this.#project, name, createdAt: now };
@@ -66,7 +69,7 @@ export class DatasetRepository {
     return this.find(name);
   }
 
-  /** The dataset with this id or name. */
+  /** Returns the dataset with this id or name. */
   async find(idOrName: string): Promise<Dataset | undefined> {
     const isMeant = or(eq(dataset.id, idOrName), eq(dataset.name, idOrName));
     const rows = await this.#views(isMeant).limit(2);
@@ -74,7 +77,7 @@ export class DatasetRepository {
     return found && toDataset(found);
   }
 
-  /** Datasets, newest first. */
+  /** Returns the datasets. The newest dataset comes first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const rows = await this.#views(afterCursor(cursor, dataset.createdAt, dataset.id))
       .orderBy(desc(dataset.createdAt), desc(dataset.id))
@@ -82,7 +85,7 @@ export class DatasetRepository {
     return pageOf(rows, limit, toDataset, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Deletes the dataset and its experiments. */
+  /** Deletes the dataset with its items and its experiments. */
   async delete(id: string): Promise<void> {
     await this.#database
       .delete(dataset)
@@ -90,7 +93,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Items in the order in which they were added. Reads only one page, because items may be long.
+   * Returns one page of items in the order in which they were added. Items may be long, so reads
+   * only the rows of this page.
    */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
@@ -113,8 +117,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items. If an item with the same question and metadata exists, the new expected answers are
-   * added to that item. Adds no item for a case whose graph was deleted.
+   * Adds items. If the dataset has an item with the same question and metadata, adds only the new
+   * expected answers to it. Adds no item from a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -134,15 +138,16 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // Items whose graph was deleted were not inserted either, but they do not count as surplus.
+    // An item whose graph was deleted is not stored either. Do not report it as surplus if the
+    // dataset is not full.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
   }
 
   /**
-   * Adds the questions of cases. The cases are chosen by id or by the filters of the case list. The
-   * newest cases come first.
+   * Adds the questions of cases as items, newest case first. The request lists the cases' ids, or
+   * contains filters of the case list.
    */
   async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
     const isMeant = and(
@@ -197,8 +202,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Deletes an item. If the item was made from a case, also removes the texts of the item's
-   * results. Without the item, a deletion of the case's graph would not find these texts.
+   * Deletes an item. If it was made from a case, also removes the texts of its results. Without the
+   * item, deleting the case's graph would no longer find these texts.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -218,7 +223,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Those of the ids in `items` that the dataset already contains. */
+  /** Returns those of the ids in `items` whose items are already in the dataset. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })
@@ -236,8 +241,8 @@ export class DatasetRepository {
   }
 
   /**
-   * The statement itself checks how many items may still be added, so parallel requests cannot
-   * exceed the limit.
+   * Adds items, up to the maximum of a dataset. The insert statement checks the maximum, so
+   * parallel requests cannot exceed it.
    */
   #insert(id: string, part: readonly NamedItem[]) {
     const field = (name: string) => sql`item.value ->> ${`$.${name}`}`;
@@ -270,7 +275,7 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // The table's name is written out, because drizzle omits it in queries of one table.
+    // Write `"dataset"."id"` out, because drizzle omits the table's name in queries of one table.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database
@@ -279,8 +284,8 @@ export class DatasetRepository {
         name: dataset.name,
         createdAt: dataset.createdAt,
         items: ofItems(""),
-        // Must have the same wording as in the index `dataset_item_unanswered`, so that SQLite uses
-        // the index.
+        // Must be spelled exactly as in the index `dataset_item_unanswered`. Otherwise, SQLite
+        // would not use the index.
         withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)
@@ -303,7 +308,7 @@ function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">
   return { question, expected, metadata: { graph }, graph, case: row.id };
 }
 
-/** Returns one item per id. It has the expected answers of all items with that id. */
+/** Returns one item for each id. It has the expected answers of all items with this id. */
 function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
   const united = new Map<string, NamedItem>();
   for (const item of items) {

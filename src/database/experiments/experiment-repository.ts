@@ -23,7 +23,7 @@ import { graphMemory } from "../schema/memory.ts";
 import { priceListOf, pricesIn } from "../tokens/price-repository.ts";
 import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
-/** The sort position of deleted items. It puts them after all other items. */
+/** Sort key of results whose item was deleted, so that they come after all others. */
 const NO_PLACE = 2 ** 31;
 
 export interface NewExperiment {
@@ -48,7 +48,8 @@ export class ExperimentRepository {
   }
 
   /**
-   * Stores a new experiment. Returns false if the project has the maximum number of experiments.
+   * Stores a new experiment. Returns false if the project already has the maximum number of
+   * experiments.
    */
   async begin(created: NewExperiment, now: number): Promise<boolean> {
     const begun = { state: "running" as const, createdAt: now, endedAt: null };
@@ -58,7 +59,7 @@ export class ExperimentRepository {
   }
 
   /**
-   * Whether the experiment exists. This is cheaper than reading the experiment with its figures.
+   * Whether the experiment exists. This costs less than reading the experiment with its figures.
    */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
@@ -73,7 +74,7 @@ export class ExperimentRepository {
     return found;
   }
 
-  /** Experiments, newest first. */
+  /** Returns the experiments. The newest experiment comes first. */
   async list(dataset: string | undefined, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(
       and(
@@ -109,7 +110,7 @@ export class ExperimentRepository {
   }
 
   /**
-   * Stores results for items of the experiment's dataset, and replaces earlier results of these
+   * Stores results for items of the experiment's dataset. Replaces earlier results of the same
    * items. Returns the ids of the items whose results were stored.
    */
   async store(id: string, results: readonly NewResult[]): Promise<Set<string>> {
@@ -137,7 +138,7 @@ export class ExperimentRepository {
     return new Set(stored.map(({ item }) => item));
   }
 
-  /** Results in the order of the dataset's items. */
+  /** Returns the experiment's results in the order of the dataset's items. */
   async results(
     id: string,
     { outcome }: { readonly outcome?: ItemOutcome | undefined },
@@ -187,14 +188,14 @@ export class ExperimentRepository {
   }
 
   /**
-   * Compares the items that were judged in both experiments. Counts the outcomes. Lists the changed
-   * items, up to `limit` and up to the maximum size of an API response.
+   * Compares the items that were judged in both experiments. Counts the outcomes. Lists the items
+   * whose outcome changed, up to `limit` and up to the maximum size of an API response.
    */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
     const own = (experiment: string) =>
       sql`(select id from experiment where project = ${this.#project} and id = ${experiment})`;
-    // The index `experiment_result_outcome` contains every compared column. With the primary key,
-    // SQLite would read whole rows.
+    // Use the index `experiment_result_outcome`, which contains every compared column. With the
+    // primary key, SQLite would read whole rows.
     const both = sql`${experimentResult} as now indexed by experiment_result_outcome
       join ${experimentResult} as before indexed by experiment_result_outcome on before.item = now.item
       where now.experiment = ${own(id)} and now.outcome in ${JUDGED}
@@ -251,10 +252,10 @@ export class ExperimentRepository {
       .$dynamic();
   }
 
-  /** Adds the figures. Reads only the results of these experiments. */
+  /** Adds the figures to the experiments. Reads only the results of these experiments. */
   async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    // Several items may share a graph. The tokens of a graph count only one time.
+    // If several items have the same graph, count the graph's tokens only one time.
     const traced = sql`
       select traced.experiment as owner, memory.input_tokens as input,
         memory.output_tokens as output, memory.tokens_by_model as by_model
@@ -320,7 +321,7 @@ function toChanged({ expected, ...row }: ChangedRow): ChangedItem {
   return { ...row, expected: expected === null ? [] : JSON.parse(expected) };
 }
 
-/** Outcomes that count in a comparison. */
+/** Outcomes of results that are compared and counted. */
 const JUDGED = sql.raw("('right', 'wrong', 'failed')");
 
 function outcomeOf({ error, score }: NewResult): ItemOutcome {

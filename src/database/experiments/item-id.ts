@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the id of an item. Items with the same question and the same metadata have the same id in
- * all datasets of the project. The order of the metadata fields does not matter, nor does white
- * space in the question.
+ * Returns the id of a dataset item. In all datasets of a project, items with the same question and
+ * the same metadata have the same id. Ignores the order of the metadata fields, and white space in
+ * the question.
  */
 export function itemIdOf(
   project: string,

@@ -1,14 +1,14 @@
 /**
- * Items quote cases, and results quote answers. Both items and results must lose these texts when
- * the graph is deleted.
+ * When a graph is deleted, dataset items and experiment results must lose its texts: items quote
+ * cases, and results quote answers.
  */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { datasetItem, experimentResult } from "../schema/experiments.ts";
 
 /**
- * Deletes the items that were made from the graph's cases. Also deletes the texts of results that
- * belong to these items or to the graph. The results keep their scores.
+ * Returns statements that delete the items made from the graph's cases. They also delete the texts
+ * of these items' results, and of results from this graph. The results keep their scores.
  */
 export function withoutItemsOf(database: Database, project: string, graph: string) {
   const ofGraph = sql`select ${datasetItem.id} from ${datasetItem} where ${datasetItem.project} = ${project} and ${datasetItem.graph} = ${graph}`;
@@ -21,10 +21,7 @@ export function withoutItemsOf(database: Database, project: string, graph: strin
   ] as const;
 }
 
-/**
- * Returns the statement that removes the texts of the selected results. The results keep their
- * scores.
- */
+/** Returns the statement that deletes the texts of the selected results. They keep their scores. */
 export function withoutTextsOf(database: Database, project: string, which: SQL | undefined) {
   return database
     .update(experimentResult)

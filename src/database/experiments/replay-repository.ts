@@ -1,4 +1,4 @@
-/** Replays of one project. */
+/** Reads and stores the replays of one project's cases. */
 import { and, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../../protocol/api/replays.ts";
 import { MAX_REPLAYS_OF_CASE } from "../../protocol/limits.ts";
@@ -11,7 +11,7 @@ import { replay } from "../schema/replays.ts";
 type ReplayRow = typeof replay.$inferSelect;
 export type NewReplay = Omit<ReplayRow, "project">;
 
-/** Maximum replays that are listed for a case. The latest replays are listed. */
+/** Maximum replays that are listed of a case, latest replay first. */
 const MAX_LISTED = 50;
 
 export class ReplayRepository {
@@ -24,10 +24,10 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and updates its case in one transaction. Stores it only if the case still has
-   * the verdict that was tested. An inconclusive replay does not change the outcome of an earlier
-   * replay.
-   * @returns false if the case is at its limit of replays
+   * Stores the replay and updates its case in one transaction. Stores nothing if the case no longer
+   * has the verdict that the replay tested. If the replay is inconclusive, the case keeps the
+   * outcome of an earlier replay.
+   * @returns false if the case already has the maximum number of replays
    */
   async add(made: NewReplay): Promise<boolean> {
     const { errorType, op } = made.facts;
@@ -65,7 +65,7 @@ export class ReplayRepository {
     return row && toReplay(row);
   }
 
-  /** Replays of the case, newest first. */
+  /** Returns the replays of the case. The newest replay comes first. */
   async ofCase(id: string): Promise<Replay[]> {
     const where = and(eq(replay.project, this.#project), eq(replay.case, id));
     const order = [desc(replay.createdAt), desc(replay.id)] as const;
@@ -92,8 +92,8 @@ export class ReplayRepository {
   }
 
   /**
-   * The graphs that replay this graph's cases. Either a reported replay result names such a graph,
-   * or the events of such a graph name this graph as the replayed one.
+   * Returns the ids of graphs that replay cases of this graph: a stored replay names such a graph,
+   * or the graph's own events name this graph as the replayed one.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

@@ -1,7 +1,7 @@
 /**
- * Moves a graph's event log from its Durable Object into packs. Each step is durable before the
- * next one starts. First the pack and the graph's row are stored, then the log rows are deleted,
- * then attribution is woken. After a crash, a step may run again; it then changes nothing.
+ * Packs the events in the log of a graph's Durable Object. Each step is durable before the next
+ * step starts: store the pack and the graph's row, delete the log rows, wake the attribution. If a
+ * step runs again after a crash, it changes nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
@@ -10,23 +10,23 @@ import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
 /**
- * Maximum characters of events to pack without a pause. Packing that many takes a few milliseconds,
- * and an append must wait for it.
+ * Maximum characters of events that are packed without a pause. Packing them takes a few
+ * milliseconds, in which the Durable Object cannot append.
  */
 const SLICE_CHARS = 150_000;
 
 export interface FlushDeps {
   readonly log: GraphLog;
   readonly storePack: (pack: StoredPack) => Promise<void>;
-  /** Wakes the worker that attributes the graph's wrong answers. */
+  /** Wakes the worker that runs the graph's attribution job. */
   readonly wake: () => Promise<void>;
   /** Lets other requests run. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Packs the rows that are in the log now. Events that arrive during the flush wait for the next
- * flush.
+ * Packs the rows that are in the log when the call starts. Events that arrive later wait for the
+ * next flush.
  */
 export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
   const upTo = log.last;

@@ -1,48 +1,45 @@
 /**
- * Caches the graphs that were read last. Consecutive requests often read the same graph, and loading
- * costs more than most requests. The key contains the revision, so the cache never returns an older
- * state. Small graphs share a limit of memory. The cache refers to one large graph only weakly: it
- * reuses that graph until the runtime frees it.
+ * Caches the graphs that were read last. Consecutive requests often read the same graph, and
+ * loading a graph costs more than most requests. A key contains the graph's revision, so the cache
+ * never returns an old state. Small graphs share a memory limit. One large graph is cached by a
+ * weak reference, so the runtime may free it at any time.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 /**
- * Maximum memory of the cached small graphs together. The graph that was read last stays even if it
- * takes more.
+ * Maximum memory of all cached small graphs together. The graph that was read last stays cached
+ * even if it exceeds this limit.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Maximum compressed bytes of a small graph's packs. */
+/** Maximum compressed bytes of a graph's packs. A graph with more is not small. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * Maximum memory of a small graph's structure. Packs compress repetition, so small packs can
- * contain a large structure.
+ * Maximum memory of a graph's structure. A graph with more is not small. Packs compress repetition,
+ * so even small packs may contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
-/** Memory of a graph without records. */
+/** Estimated memory of a graph without records. */
 const GRAPH_BYTES = 24 * 1024;
-/** Bytes per record after every value was read, as `npm run bench -- graph` measures them. */
+/** Memory of one record after all values were read, as `npm run bench -- graph` measures it. */
 const RECORD_BYTES = 126;
-/** The part of `RECORD_BYTES` that the ids and names of an average record take. */
+/** The share of `RECORD_BYTES` that the ids and names of an average record need. */
 const USUAL_ID_BYTES = 40;
-/** Maximum bytes per character of texts in memory. */
+/** Maximum memory of one character of a text, in bytes. */
 const CHAR_BYTES = 2;
 /**
- * This long after a graph was loaded, the next call of the cache drops the graph, so that a deleted
+ * A graph that was loaded this long ago is dropped at the next call of the cache. So a deleted
  * graph does not stay in memory.
  */
 const HELD_MS = 60_000;
 
-/**
- * Identifies a graph in one state. `createdAt` distinguishes the graph from a later graph with the
- * same id.
- */
+/** Identifies one state of a graph. A later graph with the same id has another `createdAt`. */
 export interface GraphState {
   readonly createdAt: number;
   readonly revision: number;
 }
 
 /**
- * The key of a graph in the cache.
+ * Returns the cache key of a graph.
  * @param revision as `GraphRepository.revision` returns it
  */
 export const cacheKey = (project: string, graph: string, revision: string): string =>
@@ -53,14 +50,14 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Maximum parallel loads, because each load may take the memory of a large graph. */
+/** Maximum parallel loads, because each of them may need the memory of a large graph. */
 const MOST_LOADS = 2;
 /**
- * A load that takes longer than this counts as stopped, because the platform may have ended its
- * request.
+ * A load that takes longer than this is no longer waited for, because the platform may have ended
+ * its request.
  */
 const LOAD_MS = 30_000;
-/** A request that has waited longer than this for other loads is refused. */
+/** A request that has waited this long for other loads fails with `Busy`. */
 const PATIENCE_MS = 45_000;
 const LOOK_AGAIN_MS = 25;
 
@@ -71,8 +68,8 @@ interface Load {
 }
 
 /**
- * Thrown if other loads take too long. Has the mark `overloaded`, like failures of the runtime, so
- * that `isStorageFailure` counts it as temporary.
+ * Thrown if a request has waited too long for other loads. `overloaded` is the mark that the
+ * runtime's temporary failures have, so `isStorageFailure` treats this error as temporary too.
  */
 class Busy extends Error {
   readonly overloaded = true;
@@ -82,7 +79,9 @@ class Busy extends Error {
 export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** Returns a weak reference to the graph, so that the runtime can free the graph. */
+  /**
+   * Returns a weak reference to the graph, which does not stop the runtime from freeing the graph.
+   */
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }
 
@@ -92,17 +91,17 @@ interface Small extends LoadedGraph {
 
 interface Large {
   readonly key: string;
-  /** Returns the graph; undefined after the runtime has freed it. */
+  /** Returns the graph; undefined if the runtime has freed it. */
   readonly graph: () => EvolutionGraph | undefined;
   readonly until: number;
 }
 
 /**
- * If a graph is already being loaded, other requests for it wait for that load. The number of
- * parallel loads is limited.
+ * A cache of graphs. If several requests want the same graph, only one loads it, and the others
+ * wait for this load. The number of parallel loads is limited.
  */
 export class GraphCache {
-  /** Maps keys to small graphs. The graph that was read last is at the end. */
+  /** Maps cache keys to small graphs. The graph that was read last is the last entry. */
   readonly #small = new Map<string, Small>();
   /** The large graph that was loaded last. */
   #large: Large | undefined;
@@ -116,7 +115,7 @@ export class GraphCache {
   /**
    * Returns the cached graph, or loads it.
    * @param key identifies the project, the graph and the state of the graph's packs
-   * @throws an error marked `overloaded` if other loads take too long
+   * @throws an error marked `overloaded` if the request has waited too long for other loads
    */
   async get(
     key: string,
@@ -179,8 +178,8 @@ export class GraphCache {
   }
 
   /**
-   * Drops the small graphs that were not read for longest until the others fit in the limit. Never
-   * drops the graph that was read last.
+   * Drops small graphs until the others are within the memory limit. Drops the graph that was not
+   * read for the longest time before others. Never drops the graph that was read last.
    */
   #dropExcess(): void {
     const [last, ...others] = [...this.#small].reverse();

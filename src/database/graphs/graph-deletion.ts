@@ -1,4 +1,4 @@
-/** Deletes all rows of a graph from the relational database. */
+/** Deletes all rows of a graph from the relational databases. */
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { withoutBenchmarksOf } from "../benchmarks/benchmarks-of-graph.ts";
 import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
@@ -22,17 +22,17 @@ import { publicLink } from "../schema/sharing.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Number of packs to delete per statement. A pack has up to 2 MB, and a statement may take only
- * seconds.
+ * Maximum packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time of a
+ * statement to seconds.
  */
 const PACKS_AT_ONCE = 100;
 
 /**
  * Deletes everything of a graph: its row; its cases with their attributions, labels and public
- * links; the deliveries that mention these cases; quotes of these cases in reports; its packs. The
- * caller must prevent packing and moves of packs meanwhile. The call can be repeated after a
- * failure.
- * @param places the places where the graph's packs are stored
+ * links; the deliveries that mention these cases; quotes of these cases in reports; its packs.
+ * Before the call, the caller must stop packing, and moves of packs. After a failure, the call can
+ * be repeated.
+ * @param places the databases and the bucket that may contain the graph's packs
  * @returns whether the graph had a row
  */
 export async function deleteGraphRows(
@@ -41,17 +41,17 @@ export async function deleteGraphRows(
   graphId: string,
   places: PackPlaces,
 ): Promise<boolean> {
-  // Delete the row before the packs. While the row exists, a worker may search the remaining packs
-  // for wrong answers.
+  // Delete the graph's row before its packs. If the row still existed, a worker might search a
+  // graph with missing packs for wrong answers.
   const [, rows] = await database.batch([
-    // Run this before the row is deleted, because deleting the row also deletes the graph's prompt
-    // uses.
+    // Run this before the graph's row is deleted, which also deletes the graph's prompt uses. This
+    // statement reads them.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Run this before the cases are deleted, because the cases show which jobs read the graph.
+    // Run this before the cases are deleted, because only the cases show which jobs read the graph.
     // These jobs lose their cached answers and ask the model again.
     database
       .delete(modelAnswer)
@@ -64,8 +64,8 @@ export async function deleteGraphRows(
           ),
         ),
       ),
-    // Run this before the cases are deleted. If the same events arrive again, they create cases
-    // with the same ids. A link to a deleted case must not show the new case.
+    // Run this before the cases are deleted. If the same events arrive again, a new case has the
+    // same id, and an old public link must not show it.
     database
       .delete(publicLink)
       .where(
@@ -81,8 +81,8 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must have the same wording as in the index `delivery_graph`, so that SQLite uses the
-        // index.
+        // Must be spelled exactly as in the index `delivery_graph`. Otherwise, SQLite would not use
+        // the index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),
@@ -128,7 +128,7 @@ function casesOf(database: Database, project: string, graphId: string) {
 }
 
 /**
- * Selects the scopes of cached model answers. The scopes belong to active jobs whose input names a
+ * SQL for the scopes of cached model answers to delete: those of active jobs whose input names a
  * case of the graph.
  */
 function answersOfItsJobs(project: string, graphId: string) {

@@ -1,15 +1,16 @@
 /**
- * Finds the user, the system and the replayed graph in a graph's `graph` events, for the columns of
- * the graph's row. The event that is last in the graph's order wins, even if it arrived first.
+ * Reads the user, the system and the replayed graph from a graph's `graph` events, for the columns
+ * of the graph's row. If two events give different names, the event that is later in the graph's
+ * order wins, even if it arrived earlier.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";
 
-/** Columns of the graph's row. */
+/** The columns of the graph's row that `graph` events set. */
 const FIELDS = ["user", "system", "replayed"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** A value, and the position of the event that gave it. */
+/** A name, and the position of its `graph` event in the graph's order of events. */
 export interface Named extends Placed {
   readonly value: string;
 }
@@ -30,7 +31,7 @@ export function lastNamed(a: GraphNames, b: GraphNames): GraphNames {
 }
 
 function namesOf({ at, seq = 0, id, user, system, metadata }: GraphEvent): GraphNames {
-  // A graph that does not name the replayed case is not a replay.
+  // The graph is a replay only if its metadata names both the case and the graph that it replays.
   const { replayOf, replayed } = metadata ?? {};
   const isReplay = typeof replayOf === "string" && typeof replayed === "string";
   const named = (value: string | undefined) => value !== undefined && { at, seq, id, value };

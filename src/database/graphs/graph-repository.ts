@@ -1,4 +1,4 @@
-/** Graph rows and packs of one project. */
+/** Reads and stores one project's graph rows and packs. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Counts } from "../../event-store/log/incoming-events.ts";
 import { decodePack } from "../../event-store/pack/pack-codec.ts";
@@ -18,55 +18,56 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum characters to load before a pause. Loading that many takes about 20 milliseconds. Each
- * record counts as a fixed number of additional characters.
+ * Maximum characters that are loaded before a pause, which is about every 20 milliseconds. Each
+ * record counts as a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
 /**
- * Maximum cached users. If there are more, the whole cache is dropped. This is safe, because
- * storing a known user again changes nothing.
+ * Maximum cached user names. If there are more, the cache is emptied. Then known users are stored
+ * again, which changes nothing.
  */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Index of the pack's first event, counted over all events that the graph ever accepted. */
+  /** Index of the first event in the pack, counted over all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
   /**
-   * Whether the pack contains a verdict. Verdicts on right answers matter too, because the figures
-   * of prompts count them.
+   * Whether the pack contains a verdict. A verdict on a right answer counts too, because the
+   * figures of prompts include it.
    */
   readonly hasVerdict: boolean;
-  /** Number of events of each type in the whole graph, including this pack. */
+  /** Number of events of each type in the whole graph, up to and including this pack. */
   readonly counts: Counts;
-  /** End users that the pack's events name. */
   readonly users: readonly string[];
-  /** The names in the pack's `graph` events. */
+  /** The names that the pack's `graph` events give. */
   readonly named: GraphNames;
 }
 
 /**
- * Stored rows that the graph's Durable Object already knows. It need not read or write these rows
+ * The stored rows that the graph's Durable Object knows, so that it need not read or write them
  * again.
  */
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
-  /** Whether the project's row already contains the time of the project's first event. */
+  /** Whether the project's row already has the time of the project's first event. */
   hasStarted = false;
 }
 
-/** An attribution job that has started. */
 export interface GraphJob {
-  /** Distinguishes the graph from a later graph with the same id. */
+  /** Creation time of the graph. A later graph with the same id has another one. */
   readonly createdAt: number;
-  /** The last log row that is in packs. */
+  /** Number of the last log row whose events are in packs. */
   readonly revision: number;
-  /** Whether the job must search for wrong answers. */
+  /** Whether the job must search the graph for wrong answers. */
   readonly toExamine: boolean;
-  /** Number of the graph's jobs that started since a job last ended. Includes this job. */
+  /**
+   * Number of jobs of the graph that have started since `endJob` was last called for it. Includes
+   * this job.
+   */
   readonly attempts: number;
 }
 
@@ -76,14 +77,14 @@ export class GraphRepository {
   readonly #packs: PackPlaces;
   readonly #stored: StoredPacks;
   /**
-   * The query is prepared only one time. It is the most frequent query, and building it takes a
-   * third of a millisecond.
+   * The prepared query of a graph's summary. It is kept, because the query is the most frequent one
+   * and building it takes 0.3 milliseconds.
    */
   #summary: PreparedSummary | undefined;
 
   /**
-   * @param packs the places where packs are stored; needed only if some are outside the main
-   * database
+   * @param packs the places that may contain packs; needed only if a project's packs are outside
+   * the main database
    */
   constructor(
     database: Database,
@@ -97,10 +98,10 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and updates the graph's row in one transaction. If packs have a separate
-   * database, the pack is stored first, because a row must not refer to a missing pack. Repeating
-   * the call changes nothing, even if an earlier attempt arrives after a later attempt.
-   * @param known rows that need not be read or written again; the call updates it
+   * Stores a pack and updates the graph's row in one transaction. If the packs are in another
+   * database, stores the pack before the row, because a row must not refer to a missing pack.
+   * Repeating the call changes nothing, even if an earlier attempt arrives after a later one.
+   * @param known the stored rows that need not be read or written again; the call updates it
    */
   async storePack(
     graphId: string,
@@ -172,15 +173,15 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** The graph's names after this pack; undefined if the pack gives no names. */
+  /** Returns the names for the graph's row after this pack; undefined if the pack gives no name. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Before the first pack, only an earlier attempt to store that pack can have stored names. The
-    // names of both attempts are equal.
+    // If this is the graph's first pack, stored names can only come from an earlier attempt to
+    // store the same pack, and are equal. So do not read them.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -193,7 +194,7 @@ export class GraphRepository {
     return row?.names ?? {};
   }
 
-  /** Writes a row for each new user. */
+  /** Returns the statements that store a row for each user that is not known yet. */
   #newUsers(graphId: string, users: readonly string[]) {
     if (users.length === 0) return [];
     const texts = JSON.stringify(users.map((user) => user.toWellFormed()));
@@ -202,8 +203,9 @@ export class GraphRepository {
   }
 
   /**
-   * Loads the graph from its packs; undefined if the graph has no packs.
-   * @param upTo last log row to include, for a frozen state
+   * Loads the graph from its packs; undefined if it has no packs.
+   * @param upTo number of the last log row to include; it selects the state that a benchmark has
+   * frozen
    * @throws PacksLost if R2 lost packs of the graph
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {
@@ -221,8 +223,8 @@ export class GraphRepository {
   }
 
   /**
-   * Returns the JSON texts of the events in the pack that contains the event at this index. The
-   * index counts from the graph's first event. Returns undefined if there is no such pack.
+   * Returns the JSON texts of the events in the pack that contains the event with this index. The
+   * index counts from the graph's first event. Returns undefined if no pack contains the event.
    */
   async packAt(
     graphId: string,
@@ -233,8 +235,8 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Read the packs one by one, and keep only their bodies. All decoded packs together might
-    // exceed the memory of the graph's Durable Object.
+    // Keep only the bytes of the earlier packs, and decode one pack at a time. All decoded packs
+    // together might exceed the memory of the graph's Durable Object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -263,8 +265,8 @@ export class GraphRepository {
   }
 
   /**
-   * Returns a text that identifies the state of the graph's packs; undefined if the graph does not
-   * exist.
+   * Returns a text that is different after every change of the graph's packs; undefined if the
+   * graph does not exist.
    */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database
@@ -274,14 +276,14 @@ export class GraphRepository {
     return row && `${row.createdAt}-${row.revision}`;
   }
 
-  /** Graphs, latest change first. */
+  /** Returns the graphs. The graph that changed last comes first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, graph.updatedAt, graph.id);
     const rows = await summariesIn(this.#database, this.#project, after, limit + 1);
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
-  /** Up to `limit` graphs whose events name the end user. */
+  /** Returns the ids of at most `limit` graphs whose events name the end user. */
   async ofUser(user: string, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graphUser.graph })
@@ -292,7 +294,7 @@ export class GraphRepository {
   }
 
   /**
-   * Time at which the project's first event was packed; null if no event of the project was packed
+   * Returns the time at which the project's first event was packed; null if no event was packed
    * yet.
    */
   async firstEventAt(): Promise<number | null> {
@@ -304,8 +306,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stores the time of the first event in the project's row, because an index of all graphs by time
-   * would cost a written row per graph.
+   * Stores the time of the project's first event in the project's row. An index of all graphs by
+   * time would cost one written row for each graph.
    */
   #start(now: number) {
     return this.#database
@@ -315,8 +317,8 @@ export class GraphRepository {
   }
 
   /**
-   * Starts an attribution job of the graph and counts the job. Returns undefined if the graph is
-   * unknown.
+   * Starts an attribution job of the graph and counts its attempt. Returns undefined if the graph
+   * does not exist.
    */
   async beginJob(graphId: string): Promise<GraphJob | undefined> {
     const [row] = await this.#database
@@ -340,7 +342,7 @@ export class GraphRepository {
     );
   }
 
-  /** Records that the wrong answers up to the job's revision are stored as cases. */
+  /** Records that all wrong answers up to the job's revision are stored as cases. */
   async examined(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
       .update(graph)
@@ -349,8 +351,8 @@ export class GraphRepository {
   }
 
   /**
-   * Stops the search for wrong answers up to the job's revision. The search starts again if
-   * somebody requests it or new events arrive.
+   * Records that the search for wrong answers up to the job's revision is given up. It starts again
+   * if new events arrive, or if a person requests it.
    */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
@@ -360,8 +362,8 @@ export class GraphRepository {
   }
 
   /**
-   * Requests the search for wrong answers again if it was given up. The search reads the whole
-   * graph, but adds only answers that no earlier search found.
+   * Requests the search again if it was given up. The search reads the whole graph, but opens cases
+   * only for wrong answers that have none.
    */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database
@@ -371,8 +373,8 @@ export class GraphRepository {
   }
 
   /**
-   * Subtracts a job from the count of attempts. Call it if the job failed but did not kill its
-   * worker.
+   * Subtracts the current attempt from the graph's count of attempts. Call this if the job failed,
+   * but its worker is alive.
    */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database

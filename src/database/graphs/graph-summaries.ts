@@ -1,10 +1,10 @@
-/** Reads graph rows for the lists of the API. */
+/** Reads the graphs' rows for the API's lists. */
 import { and, desc, eq } from "drizzle-orm";
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
-/** Graphs in the order of their last change. The graph that changed last comes first. */
+/** Returns the query for graphs. The graph that changed last comes first. */
 export function summariesIn(
   database: Database,
   project: string,

@@ -1,6 +1,5 @@
 /**
- * Finds large graphs that need overviews: no worker has begun to make their overviews since their
- * last pack.
+ * Finds large graphs that need an overview: since their last pack, no worker has begun to make it.
  */
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -9,16 +8,16 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * Time without a new pack before overviews are made. Each new pack makes the overviews out of date
- * again.
+ * A graph's overview is made if the graph got no pack for this long, because each new pack makes an
+ * overview outdated.
  */
 const QUIET_MS = 60_000;
-/** Maximum projects per sweep. */
+/** Maximum projects that one sweep finds. */
 const MAX_PROJECTS = 500;
 
 /**
- * Must have the same wording as in the index `graph_without_overview`, so that SQLite uses the
- * index.
+ * Must be spelled exactly as in the index `graph_without_overview`. Otherwise, SQLite would not use
+ * the index.
  */
 const HAS_NONE = sql`${graph.overviewRevision} < ${graph.revision}
   and ${graph.operations} + ${graph.variables} + ${graph.links} >= ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
@@ -39,13 +38,15 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to skip, because their work failed a moment ago. Otherwise, they would displace other
-   * graphs.
+   * Ids of graphs whose overview failed a moment ago. Leave them out. Otherwise, they would fill
+   * the result in place of other graphs.
    */
   readonly resting: readonly string[];
 }
 
-/** Returns the due graphs. The graph that has waited longest comes first. */
+/**
+ * Returns the large graphs that need an overview. The graph that has waited longest comes first.
+ */
 export async function graphsWithoutOverview(
   database: Database,
   project: string,

@@ -1,40 +1,46 @@
-/** Stored overviews of a project's large graphs. */
+/** Reads and stores the overviews of one project's large graphs. */
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { graphOverview, type OverviewKind } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 import { readable, written } from "./pack-body.ts";
 
-/** Maximum bytes of a part. Such a part, as hexadecimal text, stays below D1's limit of 2 MB. */
+/**
+ * Maximum bytes of one stored part of an overview. As hexadecimal text, it stays below D1's limit
+ * of 2 MB.
+ */
 const MAX_PART_BYTES = 800_000;
 /**
- * Maximum parts of an overview. A larger overview would fill the database and take too long to
- * read.
+ * Maximum parts of an overview. A larger overview would need too much storage, and reading it would
+ * take too long.
  */
 const MAX_PARTS = 40;
 
 /** See `GraphRepository.revision`. */
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
-/** The graph state from which an overview was made, and the service version that made it. */
+/**
+ * The state of the graph from which an overview was made, and the version of this service that made
+ * it.
+ */
 export interface OverviewState {
   readonly revision: string;
-  /** Version of the service. Another version may compute the overview differently. */
+  /** Version of this service. Another version may compute the overview differently. */
   readonly version: string;
 }
 
 /** Facts about a graph and its overview that are known without loading the graph. */
 export interface OverviewStanding {
-  /** Number of operations, variables and links in the graph. */
+  /** Number of the graph's operations, variables and links together. */
   readonly records: number;
   /**
-   * How many times a worker began to make overviews of this revision. It is reset when a worker
-   * finishes.
+   * Number of times that a worker has begun to make overviews of this revision. A worker that
+   * finishes sets it to 0.
    */
   readonly attempts: number;
   /**
-   * First part of the stored overview. Undefined if there is none, or if another version of the
-   * service made it.
+   * The first part of the stored overview. Undefined if no overview is stored, or if another
+   * version of the service made it.
    */
   readonly stored: StoredOverview | undefined;
 }
@@ -42,7 +48,7 @@ export interface OverviewStanding {
 export interface StoredOverview {
   readonly head: Buffer;
   readonly state: OverviewState;
-  /** Whether the overview includes every pack of the graph. */
+  /** Whether the overview contains all packs of the graph. */
   readonly isCurrent: boolean;
 }
 
@@ -56,9 +62,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Reads these parts in their order. Returns undefined if the stored overview was made from
-   * another state. Also returns undefined if a part is missing because another request is replacing
-   * the overview.
+   * Returns these parts of the overview in order. Returns undefined if the stored overview was made
+   * from another state, or if a part is missing because another request is replacing the overview.
    */
   async read(
     graphId: string,
@@ -81,7 +86,7 @@ export class OverviewRepository {
     return rows.length === parts.length ? rows.map(({ body }) => body) : undefined;
   }
 
-  /** Returns what is known about the graph's overview; undefined if the graph does not exist. */
+  /** Returns the facts about the graph's overview; undefined if the graph does not exist. */
   async standing(
     graphId: string,
     kind: OverviewKind,
@@ -136,7 +141,7 @@ export class OverviewRepository {
     return begun;
   }
 
-  /** Records that the overviews of this revision were made, and sets the count of attempts to 0. */
+  /** Records that the overviews of this revision were made. Sets the number of attempts to 0. */
   async end(graphId: string, revision: number): Promise<void> {
     await this.#database
       .update(graph)
@@ -151,9 +156,9 @@ export class OverviewRepository {
   }
 
   /**
-   * Replaces the overview. Stores nothing and returns false if the graph received more packs, if
-   * the graph was deleted, or if the overview is too large. The first part is written last: if it
-   * exists, all parts exist.
+   * Replaces the stored overview. Stores nothing and returns false if the graph got more packs or
+   * was deleted, or if the overview is too large. Writes the first part last: if it exists, all
+   * parts exist.
    */
   async write(
     graphId: string,

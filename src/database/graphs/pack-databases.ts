@@ -1,6 +1,6 @@
 /**
- * Finds the databases that contain a project's packs. Also gives access to the bucket with packs of
- * graphs that are not used any more. The project's row names the bindings of the databases.
+ * Finds the databases that contain a project's packs. The project's row names their bindings. Also
+ * gives access to the R2 bucket, which contains packs of graphs that are no longer used.
  */
 import { eq } from "drizzle-orm";
 import type { ColdBucket } from "../cold/cold-bucket.ts";
@@ -8,46 +8,50 @@ import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 
 /**
- * Name of the main database's binding. The packs of a project are there unless the project's row
- * names another binding.
+ * Binding of the main database. It contains a project's packs if the project's row names no other
+ * binding.
  */
 export const MAIN_DATABASE = "DB";
 /** Maximum projects whose bindings are cached. */
 const MOST_PROJECTS = 10_000;
 /**
- * Time after which a project's bindings are read again. While packs move, isolates may use the old
- * bindings for this long.
+ * A project's bindings are read again after this time. After the bindings have changed, an isolate
+ * may still use the old ones for this long.
  */
 export const BINDINGS_CACHED_MS = 5 * 60_000;
 
-/** The bindings of a project's databases. */
 export interface PackBindings {
-  /** The database that gets new packs. */
+  /** Binding of the database that gets new packs. */
   readonly current: string;
-  /** The database from which packs move to the current database; null if no packs move. */
+  /**
+   * Binding of the database from which packs move to the current one; null if no packs are moving.
+   */
   readonly previous: string | null;
 }
 
-/** The databases of a project's packs. */
+/** The databases that may contain a project's packs. */
 export interface ProjectDatabases {
   /** The database that gets new packs. */
   readonly current: Database;
   /**
-   * Every database that may contain packs, in the order in which to read them: the previous
-   * database comes first. A pack is deleted in the previous database only after the current
-   * database contains it, so a reader that keeps this order finds every pack.
+   * All databases that may contain packs, in the order in which a reader must read them: the
+   * previous one before the current one. A pack is deleted in the previous database only after the
+   * current one contains it. So a reader in this order finds every pack.
    */
   readonly all: readonly Database[];
 }
 
-/** The places where packs are stored. */
+/** The databases and the bucket that may contain packs. */
 export interface PackPlaces {
   of(project: string): Promise<ProjectDatabases>;
-  /** The bucket for packs of graphs that are not used any more; absent if no bucket is bound. */
+  /**
+   * The R2 bucket for packs of graphs that are no longer used; absent if the installation has no
+   * bucket.
+   */
   readonly bucket?: ColdBucket | undefined;
 }
 
-/** @throws if no bucket is bound, although a bucket must contain the packs */
+/** @throws if the installation has no bucket, although packs were moved to one */
 export function boundBucket({ bucket }: Pick<PackPlaces, "bucket">): ColdBucket {
   if (bucket !== undefined) return bucket;
   throw new Error(
@@ -76,8 +80,8 @@ export class PackDatabases implements PackPlaces {
   }
 
   /**
-   * Returns the databases of the project. For an unknown project, returns all databases, so that a
-   * graph of a deleted project can be deleted wherever its packs are.
+   * Returns the databases of the project's packs. For an unknown project, returns all databases:
+   * the graphs of a deleted project must be found wherever their packs are.
    *
    * @throws if the project's row names a binding that does not exist
    */
@@ -101,14 +105,14 @@ export class PackDatabases implements PackPlaces {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return undefined;
-    // Cache the names only after the database was opened. If the row names a missing binding, an
-    // operator may correct the row.
+    // Open the database before caching the names. If the binding is missing, an operator may
+    // correct the project's row, and the next call must read the row again.
     this.#open(row.current);
     this.remember(projectId, row);
     return row;
   }
 
-  /** Caches the bindings of a project, for a caller that knows them. */
+  /** Caches the bindings of a project. Call this after reading or changing the project's row. */
   remember(projectId: string, { current, previous }: PackBindings): void {
     if (this.#cached.size >= MOST_PROJECTS) this.#cached.clear();
     const until = this.#deps.now() + BINDINGS_CACHED_MS;

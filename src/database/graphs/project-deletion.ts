@@ -1,4 +1,4 @@
-/** Completes the deletion of projects. */
+/** Finds deleted projects, and deletes the rows that remain of them. */
 import { and, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
@@ -7,10 +7,13 @@ import { dataset, experiment } from "../schema/experiments.ts";
 import { judgement } from "../schema/judge.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
 
-/** Number of rows deleted per statement. */
+/** Maximum rows that one statement deletes. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Picks projects at random, so that a large project does not delay the others. */
+/**
+ * Returns projects that are being deleted. Picks them at random, so that a large project does not
+ * delay the others.
+ */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: sql<number>`${project.deletedAt}` })
@@ -21,7 +24,7 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * Stores the time at which the deletion began to wait until the last accepted events are packed.
+ * Stores the time at which the deletion starts to wait for the packing of the last accepted events.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database
@@ -40,9 +43,9 @@ export async function someGraphs(database: Database, of: string, limit: number):
 }
 
 /**
- * Deletes the remaining rows of a project without graphs: keys, endpoints, and the project's row
- * last. Keeps the project's row if a graph was packed in the meantime. The call can be repeated
- * after a failure.
+ * Deletes the remaining rows of a project whose graphs are deleted: its keys and endpoints, and its
+ * own row last. Keeps the project's row if a graph was packed meanwhile. After a failure, the call
+ * can be repeated.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   const own = [delivery, report, experiment, dataset, benchmark];
@@ -64,7 +67,7 @@ export async function deleteProjectRows(database: Database, id: string): Promise
   await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
 }
 
-/** Whether the project exists. True even while it is being deleted. */
+/** Whether the project has a row. It has one even while it is being deleted. */
 export async function projectExists(database: Database, id: string): Promise<boolean> {
   const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
   return rows.length > 0;

@@ -1,4 +1,4 @@
-/** Deletes expired graphs of projects with a retention period, and jobs that ended long ago. */
+/** Finds expired graphs of projects with a retention period. Deletes jobs that ended long ago. */
 import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
@@ -6,21 +6,21 @@ import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Number of days after which an ended job is deleted. The results of the job stay longer. */
+/** Number of days after which an ended job is deleted. The results of the job are kept longer. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** `createdAt` identifies the graph, and `revision` the state of its packs when it expired. */
+  /** `createdAt` identifies the graph. `revision` is the state of its packs when it was found. */
   readonly revision: number;
   readonly createdAt: number;
 }
 
 /**
- * Picks expired graphs of each project at random. So neither a large project nor graphs that cannot
- * be deleted delay other deletions. A graph's age is measured from its last pack, not from the `at`
- * of its events, so an old trace that was just imported stays. Graphs of frozen benchmarks stay,
+ * Returns expired graphs. Picks them at random from each project, so neither a large project nor
+ * graphs that cannot be deleted delay others. A graph's age counts from its last pack, not from its
+ * events' `at`: an old trace that was just imported stays. Graphs of frozen benchmarks stay,
  * because a benchmark must always contain the same cases. An unfinished freeze keeps its graphs for
  * a day.
  */
@@ -52,7 +52,8 @@ export async function expiredGraphs(
     .where(
       and(
         isNull(project.deletedAt),
-        // Without a retention period, the comparison is null, so the row is not selected.
+        // If the project has no retention period, this comparison is null, so the graph is not
+        // selected.
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
         notExists(frozen),
       ),
@@ -73,7 +74,8 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // Must have the same wording as in the index `job_ended`, so that SQLite uses the index.
+    // Must be spelled exactly as in the index `job_ended`. Otherwise, SQLite would not use the
+    // index.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

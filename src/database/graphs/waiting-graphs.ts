@@ -1,29 +1,29 @@
-/** Finds the graphs of one project that wait for attribution. */
+/** Finds the graphs of one project that wait for their attribution job. */
 import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
-/** Time without a new pack after which a graph's right answers are counted. */
+/** A graph's right answers are counted if the graph got no pack for this long. */
 const QUIET_MS = 60_000;
-/** Maximum waiting cases that are read to find the graphs of these cases. */
+/** Maximum waiting cases that are read to find their graphs. */
 const CASES = 200;
 
 interface Wanted {
   readonly now: number;
-  /** Maximum graphs to search for wrong answers. */
+  /** Maximum graphs to return that must be searched for wrong answers. */
   readonly limit: number;
   /**
-   * Graphs to skip, because their work failed a moment ago. Otherwise, they would displace other
-   * graphs.
+   * Ids of graphs whose job failed a moment ago. Leave them out. Otherwise, they would fill the
+   * result in place of other graphs.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * Returns the waiting graphs: first those to search for wrong answers, then those with cases to
- * attribute. Within each of the two groups, the graph that has waited longest comes first.
+ * Returns the waiting graphs. Graphs to search for wrong answers come before graphs with cases to
+ * attribute. Within both groups, the graph that has waited longest comes first.
  */
 export async function waitingGraphs(
   database: Database,
@@ -37,8 +37,8 @@ export async function waitingGraphs(
       and(
         eq(graph.project, project),
         not(isOneOf(graph.id, resting)),
-        // Must have the same wording as in the index `graph_waiting`, so that SQLite uses the
-        // index.
+        // Must be spelled exactly as in the index `graph_waiting`. Otherwise, SQLite would not use
+        // the index.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
         sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
       ),

@@ -1,6 +1,5 @@
 /**
- * Counts the attributions since the last report, and the attributions since the last check of the
- * error mix.
+ * Counts a project's attributions since its last report, and since its last test of the error mix.
  */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { StoredCaseRow } from "../cases/case-views.ts";
@@ -10,8 +9,7 @@ import { failedCase, project as projectTable } from "../schema/project.ts";
 import type { TakenCase } from "./record-finding.ts";
 
 /**
- * Returns the statement that counts a case's first attribution. Later attributions of the case do
- * not count.
+ * Returns the statement that counts an attribution of a case. It counts only the case's first one.
  */
 export function countedOnce(
   { database, where }: TakenCase,
@@ -42,7 +40,7 @@ export function countedOnce(
     });
 }
 
-/** Returns the statements that set the count for the next report to 0. */
+/** Returns the statements that set the number of attributions since the last report to 0. */
 export function sinceReport(database: Database, project: string) {
   return [
     database

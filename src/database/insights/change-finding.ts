@@ -1,4 +1,4 @@
-/** The statements with which people and experiments change a finding. */
+/** The statements by which people, proposals and experiments change a finding. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { FindingFix } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
@@ -31,7 +31,7 @@ export interface NewFix {
   readonly prompt: { readonly id: string; readonly version: number } | null;
   readonly experiment: string | null;
   readonly source: FindingFix["source"];
-  /** Name of the fix in the finding's history. */
+  /** Name of the fix that the finding's history shows. */
   readonly name: string;
 }
 
@@ -52,8 +52,8 @@ export function stateStatement(
 }
 
 /**
- * Assigns the finding to the person. If the person has lost access to the project meanwhile,
- * assigns it to nobody.
+ * Returns the statement that assigns the finding to the person. If the person has lost access to
+ * the project meanwhile, nobody is assigned.
  */
 export function assigneeStatement(
   { database, project, now }: Place,
@@ -76,7 +76,8 @@ export function assigneeStatement(
 }
 
 /**
- * Links the selected findings with a fix. If the fix is null, removes the findings' link.
+ * Returns the statement that links the selected findings with a fix. If the fix is null, it removes
+ * their link.
  * @param where selects the findings
  */
 export function fixStatement(
@@ -96,9 +97,9 @@ export function fixStatement(
 }
 
 /**
- * Reopens a fixed finding if one of its cases occurred after the fix. Ignores cases whose time is
- * more than a day in the future, because a wrong clock stored such a time. With such a case, nobody
- * could close the finding.
+ * Returns the statement that reopens a fixed finding if one of its cases occurred after the fix. It
+ * ignores cases whose time is more than a day ahead: a wrong clock stored this time, and such a
+ * case would reopen the finding after every fix.
  */
 export function comeBackStatement({ database, project, now }: Place, id: string) {
   const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
@@ -113,9 +114,9 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
 }
 
 /**
- * Merges a finding into another one. All three statements check the same condition: both findings
- * exist, and neither is merged. The third statement makes the condition false. So if two merges run
- * at the same time, the second one changes nothing.
+ * Returns three statements that merge a finding into another finding. All three check the same
+ * condition: both findings exist, and neither is merged yet. The third makes the condition false.
+ * So if two merges run at the same time, the second merge changes nothing.
  */
 export function mergeStatements(
   place: Place,
@@ -147,7 +148,10 @@ export function mergeStatements(
   ] as const;
 }
 
-/** Undoes a merge. Changes rows only if the finding is still merged into the target. */
+/**
+ * Returns the statements that undo a merge. They change nothing if the finding is no longer merged
+ * into the target.
+ */
 export function separateStatements(
   place: Place,
   merged: FindingRow,
@@ -160,8 +164,8 @@ export function separateStatements(
   const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
     and ${part.mergedInto} = ${target.id})`;
   return [
-    // Run this before the merge is undone, because this statement applies only while the merge
-    // exists.
+    // Run this before the next statement, which ends the merge. This statement changes only a
+    // finding that is still merged.
     database
       .update(finding)
       .set({ history: event(merged) })

@@ -1,4 +1,4 @@
-/** Links findings with their fix, which is an experiment or a prompt version. */
+/** Links findings with their fix. A fix is an experiment or a prompt version. */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
@@ -16,8 +16,8 @@ const KIND = {
 };
 
 /**
- * Minimum right answers. If four of four answers are right, the 95% interval of the share of right
- * answers lies above one half.
+ * Minimum right answers that show a fix. If four of four answers are right, the 95% confidence
+ * interval of the share of right answers is above one half.
  */
 const MIN_RIGHT_CASES = 4;
 
@@ -30,9 +30,9 @@ interface CountedKind {
 }
 
 /**
- * Links the experiment with the findings that it shows as fixed. The experiment must have asked at
- * least `MIN_RIGHT_CASES` cases of the finding, and all answers must be right. A link that a person
- * set stays.
+ * Links the experiment with the findings that it shows as fixed: at least `MIN_RIGHT_CASES` of the
+ * finding's cases were asked, and all were answered right. Does not replace a link that a person
+ * set.
  */
 export async function linkExperiment(place: Place, id: string): Promise<void> {
   const { database, project } = place;
@@ -77,7 +77,7 @@ export async function linkExperiment(place: Place, id: string): Promise<void> {
 
 export interface AcceptedProposal {
   readonly proposal: string;
-  /** Id of the version's prompt. */
+  /** Id of the prompt to which the accepted version belongs. */
   readonly prompt: string;
   readonly name: string;
   readonly version: number;
@@ -85,8 +85,8 @@ export interface AcceptedProposal {
 }
 
 /**
- * Links the findings of the proposal's cases with the accepted version. Findings that already have
- * a link keep that link.
+ * Links the findings of the proposal's cases with the accepted prompt version. Does not replace a
+ * link that a finding already has.
  */
 export async function linkProposal(place: Place, accepted: AcceptedProposal): Promise<void> {
   const { database, project } = place;
@@ -115,7 +115,10 @@ export async function linkProposal(place: Place, accepted: AcceptedProposal): Pr
 const isAttributed = (project: string): SQL | undefined =>
   and(eq(failedCase.project, project), sql`${failedCase.state} = 'done'`);
 
-/** Counts cases per finding. The counts of a merged finding are added to its target. */
+/**
+ * Counts the right and wrong cases of each finding. If a finding is merged, its counts are added to
+ * those of its target.
+ */
 async function byFinding({ database, project }: Place, kinds: readonly CountedKind[]) {
   const counts = new Map(
     kinds.flatMap(({ errorType, opName, system, right, wrong }) =>
@@ -144,9 +147,9 @@ async function byFinding({ database, project }: Place, kinds: readonly CountedKi
 }
 
 /**
- * Returns the prompt version that the experiment tried: the experiment's graphs used this version,
- * and the finding's cases used only other versions of its prompt. Returns undefined unless there is
- * exactly one such version, of exactly one prompt.
+ * Returns the prompt version that the experiment tried. The experiment's graphs used it, and the
+ * finding's cases used only other versions of the prompt. Returns undefined if no version, or more
+ * than one, meets this condition.
  */
 async function versionTried({ database, project }: Place, run: string, target: string) {
   const used = await database

@@ -1,6 +1,6 @@
 /**
- * Findings of one project, with the cases of each finding and the decisions that people made about
- * it.
+ * Reads and changes one project's findings, with their cases and the decisions of people about
+ * them.
  */
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type {
@@ -30,16 +30,16 @@ import { type FindingDelivery, tellFinding } from "./tell-finding.ts";
 
 export interface FindingFilter {
   readonly state?: FindingState | undefined;
-  /** Id of a person. Null selects findings that are assigned to nobody. */
+  /** Id of a person. Null selects the findings that nobody is assigned to. */
   readonly assignee?: string | null | undefined;
   readonly experiment?: string | undefined;
 }
 
-/** A change of a finding. A field that is undefined is not changed. */
+/** A change of a finding. An undefined field stays as it is. */
 export interface FindingChange extends Author {
   readonly state?: "open" | "acknowledged" | "fixed" | undefined;
   /**
-   * Applies if the change closes the finding as fixed. Wrong answers after this time reopen the
+   * Used if the change marks the finding as fixed. A wrong answer after this time reopens the
    * finding.
    */
   readonly fixedAt: number;
@@ -48,8 +48,8 @@ export interface FindingChange extends Author {
 }
 
 /**
- * Maximum findings to list. A project rarely has more findings, because it has one finding per kind
- * of failure.
+ * Maximum findings that are listed. A project rarely has more, because each kind of failure is one
+ * finding.
  */
 const MAX_LISTED = 500;
 
@@ -63,8 +63,8 @@ export class FindingRepository {
   }
 
   /**
-   * Lists findings. Open findings come first; then findings are sorted by number of cases. Leaves
-   * out merged findings.
+   * Returns the findings without merged ones. Open findings come before others. Within both groups,
+   * the finding with the most cases comes first.
    */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;
@@ -109,17 +109,15 @@ export class FindingRepository {
     };
   }
 
-  /**
-   * Returns the stored row. Reading the row is cheaper than reading the finding with its figures.
-   */
+  /** Returns the finding's row. This costs less than reading the finding with its figures. */
   async row(id: string): Promise<FindingRow | undefined> {
     const [row] = await this.#database.select().from(finding).where(this.#own(id));
     return row;
   }
 
   /**
-   * Changes the finding. Stores a delivery only if the finding now has the state that the delivery
-   * reports, because of this change.
+   * Changes the finding. Stores a delivery only if this change gave the finding the state that the
+   * delivery reports.
    * @returns the finding after the change. It is open again if a case occurred after `fixedAt`
    */
   async change(
@@ -144,8 +142,8 @@ export class FindingRepository {
   }
 
   /**
-   * Merges the first finding into the second.
-   * @returns false if somebody has merged one of the two findings meanwhile
+   * Merges the finding `merged` into the other finding.
+   * @returns false if another request has already merged one of the two findings
    */
   async merge(
     merged: FindingRow,
@@ -168,12 +166,10 @@ export class FindingRepository {
     await this.#database.batch(separateStatements(this.#place(now), merged, target, author));
   }
 
-  /** Links the experiment with the findings that it shows as fixed. */
   async linkExperiment(experiment: string, now: number): Promise<void> {
     await linkExperiment(this.#place(now), experiment);
   }
 
-  /** Links the findings of an accepted proposal's cases with the new prompt version. */
   async linkProposal(accepted: AcceptedProposal, now: number): Promise<void> {
     await linkProposal(this.#place(now), accepted);
   }

@@ -1,4 +1,4 @@
-/** Reads findings with their cases, people and fixes. */
+/** Reads findings with their cases, their assigned people and their fixes. */
 import { and, count, eq, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
 import {
   type FindingFix,
@@ -48,7 +48,7 @@ export const selectFindings = (database: Database) =>
 
 type SelectedFinding = Awaited<ReturnType<typeof selectFindings>>[number];
 
-/** Number of cases of each finding per week, oldest week first. */
+/** Returns the number of cases of each finding in each week, oldest week first. */
 export async function trendsOf(
   database: Database,
   where: SQL | undefined,
@@ -97,8 +97,8 @@ export const toRef = ({ id, errorType, opName, system }: FindingRow): FindingRef
 });
 
 /**
- * Returns the fix that the finding is linked with. Returns null if the finding has no link. Also
- * returns null if both the linked prompt version and the linked experiment were deleted.
+ * Returns the fix that the finding is linked with. Returns null if it has no link, or if the linked
+ * prompt version and the linked experiment were both deleted.
  */
 function fixOf({
   finding: row,

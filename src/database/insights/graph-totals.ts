@@ -1,4 +1,4 @@
-/** Adds up the figures of the graphs that a report is about. */
+/** Adds up the figures of the graphs that a report's filter selects. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { GraphTotals } from "../../reports/overview.ts";
 import type { Database } from "../database.ts";

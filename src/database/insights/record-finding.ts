@@ -1,6 +1,6 @@
 /**
- * Opens and reopens findings. The first case of a kind opens a finding; a later case of this kind
- * may reopen it.
+ * Opens and reopens findings. The first case with a system, error type and operation name opens a
+ * finding. A later case with the same three values may reopen it.
  */
 import { createHash } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
@@ -15,8 +15,8 @@ import { failedCase } from "../schema/project.ts";
 const MAX_EVENTS = 200;
 
 /**
- * The case whose attribution is being stored. Use it only in the transaction that stores the
- * attribution.
+ * The case whose attribution is being stored. Its `where` is valid only in the transaction that
+ * stores the attribution.
  */
 export interface TakenCase {
   readonly database: Database;
@@ -38,7 +38,7 @@ export function findingIdOf(
   return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
 
-/** Returns the statements with which an attributed case opens or reopens its finding. */
+/** Returns the statements by which an attributed case opens or reopens its finding. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<typeof failedCase.$inferSelect, "occurredAt" | "system">,
@@ -69,8 +69,8 @@ export function seenAsFinding(
     .where(where);
   const isBack = and(
     eq(finding.state, "fixed"),
-    // If the fix time is in the future, a clock that was ahead set it. Such a time must not keep
-    // the finding closed.
+    // A fix time in the future was set by a wrong clock. Ignore it; otherwise, it would keep the
+    // finding closed.
     or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
   );
   return [
@@ -95,19 +95,19 @@ export function seenAsFinding(
   ];
 }
 
-/** The finding itself, or a finding that was merged into it. */
+/** A second alias of the table: the finding itself, or a finding that was merged into it. */
 export const part = alias(finding, "part");
 
-/** Whether the cases of `part` count for the finding. */
+/** SQL: whether the cases of `part` belong to the finding. */
 export const countsFor = sql`(${part.id} = ${finding.id} or ${part.mergedInto} = ${finding.id})`;
 
-/** The columns that change when a fixed finding reopens. */
+/** The columns to set when a fixed finding reopens. */
 export function reopened(now: number) {
   const event = eventAt(now, { by: null, note: "" }, { kind: "state", state: "reopened" });
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
 }
 
-/** The person or key that made a change, and their reason. */
+/** The person or API key that made a change, with a note about the reason. */
 export interface Author {
   /** Name of the person or key; null if a case or an experiment made the change. */
   readonly by: string | null;
@@ -121,7 +121,7 @@ export function eventAt(now: number, { by, note }: Author, change: Change): Find
 }
 
 /**
- * The finding's history with the new event added. If the history is full, its oldest event is
+ * SQL for the finding's history with the new event. If the history is full, its oldest event is
  * removed.
  */
 export function withEvent(event: FindingEvent): SQL {
@@ -132,15 +132,15 @@ export function withEvent(event: FindingEvent): SQL {
 type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
 /**
- * Whether a case has this system, error type and operation name. Ignores merges, so cases of
- * findings that were merged into this one do not match. An undecided case has no error type, so it
- * belongs to no finding.
+ * Whether a case has this system, error type and operation name. Ignores merges: cases of findings
+ * that were merged into this one do not match. An undecided case belongs to no finding, because it
+ * has no error type.
  */
 export const isCaseOf = (kind: Kind) =>
   and(
     eq(failedCase.project, kind.project),
-    // Must have the same wording as in the index `failed_case_finding`, so that SQLite uses the
-    // index.
+    // Must be spelled exactly as in the index `failed_case_finding`. Otherwise, SQLite would not
+    // use the index.
     sql`${failedCase.state} = 'done'`,
     eq(failedCase.errorType, kind.errorType),
     sql`${failedCase.opName} is ${kind.opName}`,
@@ -148,16 +148,16 @@ export const isCaseOf = (kind: Kind) =>
     isNotNull(failedCase.attribution),
   );
 
-/** The cases that count for the finding. */
+/** SQL condition: the case belongs to the finding, or to a finding that was merged into it. */
 export function isOfFinding(project: string, id: string): SQL {
   const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
     where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
-  // Two conditions: a single condition with "or" would read all findings of the project for each
-  // case.
+  // Use two subqueries. With one subquery and `or`, SQLite would read all findings of the project
+  // for each case.
   return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 
-/** Deletes findings that have neither a case nor a history of changes. */
+/** Returns the statement that deletes findings that have no case and an empty history. */
 export function withoutLostFindings(database: Database, project: string) {
   return database
     .delete(finding)

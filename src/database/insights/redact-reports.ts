@@ -1,5 +1,5 @@
 /**
- * Removes deleted cases, graphs and end users from reports, from the settings of scheduled reports,
+ * Removes deleted cases, graphs and end users from reports, from the settings of automatic reports,
  * and from saved views.
  */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
@@ -14,12 +14,12 @@ import {
 } from "../schema/project.ts";
 import { savedView } from "../schema/sharing.ts";
 
-/** Replaces a deleted graph, end user or case in a report's filter. */
+/** Replaces a deleted graph, end user or case in a filter. */
 const DELETED = "deleted";
 
 /**
- * Removes deleted cases from the project's reports, together with the claims that are based on
- * these cases. Also removes deleted names from the reports' filters. The figures stay.
+ * Removes deleted cases from the project's reports, with the claims that are based on these cases.
+ * Also replaces deleted names in the reports' filters. The figures of the reports stay.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
   const exists = isCaseOf(project);
@@ -70,8 +70,7 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
 }
 
 /**
- * Removes deleted graphs, end users and cases from the filters of the reports that MemTrace makes by
- * itself.
+ * Replaces deleted graphs, end users and cases in the filters of the project's automatic reports.
  */
 export function withoutLostNames(database: Database, project: string) {
   const scheduled = namesIn(project, projectTable.reportFilter);
@@ -82,7 +81,7 @@ export function withoutLostNames(database: Database, project: string) {
     .where(and(eq(projectTable.id, project), or(scheduled.hasLost, after.hasLost)));
 }
 
-/** Removes end users from the filters of saved views, if no graph names these users any more. */
+/** Replaces an end user in the filters of saved views, if no graph names this user any more. */
 export function withoutLostUsers(database: Database, project: string) {
   const user = sql`${savedView.filter} ->> '$.user'`;
   return database
@@ -103,8 +102,8 @@ function isCaseOf(project: string): (value: SQL) => SQL {
 }
 
 /**
- * Returns the filter without names that no longer exist, and whether the original filter contained
- * such names.
+ * Returns SQL for two values: the filter with deleted names replaced, and whether it contained such
+ * names.
  */
 function namesIn(project: string, column: AnySQLiteColumn) {
   const isGraph = (value: SQL) =>

@@ -1,4 +1,4 @@
-/** Reports of one project. */
+/** Reads and stores the reports of one project. */
 import { and, desc, eq, max, min, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type {
@@ -45,10 +45,10 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction with its deliveries. If a job explains the report before
-   * the deliveries are sent, stores that job instead of the deliveries. Leaves out quotes of cases
-   * that were deleted in the meantime.
-   * @returns false if requests have created too many reports within an hour
+   * Stores the report and its deliveries in one transaction. If a job will explain the report,
+   * stores the job instead, because the deliveries follow the explanation. Leaves out quotes of
+   * cases that were deleted meanwhile.
+   * @returns false if requests have already created the maximum number of reports in the last hour
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
     const database = this.#database;
@@ -63,7 +63,10 @@ export class ReportRepository {
     return stored !== undefined;
   }
 
-  /** Makes the transaction fail if requests have created too many reports within an hour. */
+  /**
+   * Returns the statement that makes the transaction fail if requests have already created the
+   * maximum number of reports in the last hour.
+   */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
       and ${report.trigger} = 'request' and ${isWithin(report.createdAt, createdAt, HOUR_MS)}`;
@@ -72,7 +75,8 @@ export class ReportRepository {
   }
 
   /**
-   * Ends the report's job and queues the deliveries. If there is an explanation, also stores it.
+   * Ends the job that explains the report, and queues the report's deliveries. Stores the
+   * explanation, if the job wrote one.
    */
   async explain(
     held: HeldJob,
@@ -101,12 +105,14 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** The kinds of values that the selection names but the project does not have. */
   unknownIn(selection: CaseSelection): Promise<UnknownKind[]> {
     return unknownInSelection(this.#database, this.#project, selection);
   }
 
-  /** The period from the first selected case to the last one; undefined if no case is selected. */
+  /**
+   * Returns the period from the earliest to the latest selected case; undefined if no case is
+   * selected.
+   */
   async periodOf(selection: CaseSelection): Promise<Period | undefined> {
     const { occurredAt } = failedCase;
     const [row] = await this.#database
@@ -121,7 +127,7 @@ export class ReportRepository {
     return graphTotals(this.#database, isGraphOf(this.#project, selection));
   }
 
-  /** The newest report for exactly this period and filter. */
+  /** Returns the newest report with exactly this period and filter. */
   async on({ from, to }: Period, filter: ReportFilter): Promise<{ id: string } | undefined> {
     const [row] = await this.#database
       .select({ id: report.id })
@@ -137,7 +143,7 @@ export class ReportRepository {
     return row;
   }
 
-  /** Reports, newest first. */
+  /** Returns the reports. The newest report comes first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, report.createdAt, report.id);
     const { id, start, end, createdAt, trigger, filter, headline, job } = report;

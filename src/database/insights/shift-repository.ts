@@ -1,4 +1,7 @@
-/** Shifts of the error mix of one project, and the state of the checks that find such shifts. */
+/**
+ * Reads and stores the shifts of one project's error mix, and the state of the tests that find
+ * shifts.
+ */
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -10,7 +13,7 @@ import type { NewDelivery } from "../jobs/webhook-repository.ts";
 import { attributionTally, shift, shiftCase } from "../schema/findings.ts";
 import { delivery, failedCase } from "../schema/project.ts";
 
-/** Maximum cases per statement. D1 allows at most 100 bound parameters. */
+/** Maximum cases in one statement. D1 allows at most 100 bound parameters. */
 const CASES_AT_ONCE = 40;
 
 export class ShiftRepository {
@@ -23,9 +26,9 @@ export class ShiftRepository {
   }
 
   /**
-   * Returns the state of the checks. A clock that was ahead may have stored times in the future. A
-   * baseline in the future is replaced by now; check times in the future are left out. Otherwise,
-   * no case would be later than the baseline.
+   * Returns the state of the tests. A wrong clock may have stored times in the future, and then no
+   * case would be later than the baseline. So this method replaces a future baseline by now, and
+   * drops future times of tests.
    */
   async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
@@ -37,7 +40,10 @@ export class ShiftRepository {
     };
   }
 
-  /** Cases with a verdict that were opened after the baseline and not after `now`, newest first. */
+  /**
+   * Returns the cases with a verdict that were opened after the baseline, and not after `now`. The
+   * newest case comes first.
+   */
   async rowsSince(
     system: string,
     { baseline }: SequentialTestState,
@@ -57,8 +63,8 @@ export class ShiftRepository {
       .where(
         and(
           eq(failedCase.project, this.#project),
-          // Must have the same wording as in the index `failed_case_mix`, so that SQLite uses the
-          // index.
+          // Must be spelled exactly as in the index `failed_case_mix`. Otherwise, SQLite would not
+          // use the index.
           sql`state = 'done' and outcome is not null`,
           sql`${failedCase.system} is ${system === "" ? null : system}`,
           gt(failedCase.createdAt, baseline),
@@ -69,14 +75,14 @@ export class ShiftRepository {
       .limit(limit);
   }
 
-  /** Records a check that found no shift. */
+  /** Stores the state after a test that found no shift. */
   async looked(system: string, state: SequentialTestState): Promise<void> {
     await this.#startingFrom(system, state);
   }
 
   /**
-   * Stores the shift, the deliveries, and the state with which the next check begins, in one
-   * transaction. Fails if a shift with this id exists.
+   * Stores the shift, its deliveries, and the state before the next test, in one transaction. Fails
+   * if a shift with this id exists.
    */
   async store(
     id: string,
@@ -109,7 +115,7 @@ export class ShiftRepository {
     return row && toShift(row);
   }
 
-  /** Shifts, newest first. */
+  /** Returns the shifts. The newest shift comes first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select()

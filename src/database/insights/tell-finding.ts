@@ -22,7 +22,7 @@ export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
 
 /**
  * Returns the statements that store the deliveries. Run them after the statements that may change
- * the finding at `now`.
+ * the finding at the time `now`.
  */
 export function tellFinding(
   database: Database,
@@ -35,7 +35,7 @@ export function tellFinding(
       or(eq(finding.id, id), eq(finding.id, mergedIntoOf(id))),
       inArray(finding.state, [...(STATES[row.event] ?? [])]),
       eq(finding.stateAt, now),
-      // The history of a finding that was just opened is empty.
+      // A finding that was just opened has an empty history. A reopened finding has a history.
       isNew && row.event === "finding.opened" ? sql`${finding.history} = '[]'` : undefined,
       isNew && row.event === "finding.reopened" ? sql`${finding.history} <> '[]'` : undefined,
     );
@@ -49,8 +49,8 @@ export function tellFinding(
 }
 
 /**
- * If the finding with this id is merged into a target, replaces its id in the deliveries by the id
- * of the target.
+ * Returns the statement for a finding that is merged into a target. It replaces the finding's id in
+ * the deliveries by the target's id.
  */
 export function nameMergedFinding(
   database: Database,

@@ -1,4 +1,4 @@
-/** Checks whether a selection of cases names something that the project does not have. */
+/** Finds out whether a selection of cases names something that the project does not have. */
 import { type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type { Database } from "../database.ts";
@@ -13,8 +13,7 @@ export type UnknownKind =
   | ("dataset" | "experiment" | "prompt" | "prompt version");
 
 /**
- * The kinds of values that the selection names but the project does not have. Empty if all values
- * exist.
+ * Returns which kinds of values in the selection do not exist in the project; empty if all exist.
  */
 export async function unknownInSelection(
   database: Database,

@@ -1,4 +1,4 @@
-/** Channels of one project. `WebhookRepository` stores their deliveries. */
+/** Reads and changes one project's channels. `WebhookRepository` stores their deliveries. */
 import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Channel, CreateChannel, UpdateChannel } from "../../protocol/api/alerts/channels.ts";
 import { MAX_CHANNELS } from "../../protocol/limits.ts";
@@ -8,9 +8,9 @@ import type { Database } from "../database.ts";
 import { unsubscription } from "../schema/alerts.ts";
 import { endpoint } from "../schema/project.ts";
 
-/** The address to which a channel sends. */
+/** The address to which a channel sends messages. */
 export interface StoredTarget {
-  /** The address in a shortened form, which people see. */
+  /** The shortened address, which people see. */
   readonly address: string;
   readonly sealed: string;
 }
@@ -24,13 +24,15 @@ export class ChannelRepository {
     this.#project = project;
   }
 
-  /** Those of the addresses that nobody with access to the project has confirmed as their own. */
+  /** Returns the addresses that nobody with access to the project has confirmed as their own. */
   async strangersAmong(addresses: readonly string[]): Promise<string[]> {
     const emails = await knownAddresses(this.#database, this.#project, addresses);
     return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
-  /** Creates a channel. Returns undefined if the project has the maximum number of channels. */
+  /**
+   * Creates a channel. Returns undefined if the project already has the maximum number of channels.
+   */
   async create(
     id: string,
     { kind, name, events }: Pick<CreateChannel, "kind" | "name"> & Pick<Channel, "events">,
@@ -71,8 +73,8 @@ export class ChannelRepository {
     await this.#database
       .update(endpoint)
       .set({
-        // An update without columns is not a valid statement, so a missing name sets the column to
-        // itself.
+        // SQL does not allow an update that sets no column. So if there is no new name, set the
+        // column to its own value.
         description: name ?? sql`${endpoint.description}`,
         ...{ events, state },
         ...(target === undefined ? {} : { url: target.address, secret: target.sealed }),
@@ -83,7 +85,7 @@ export class ChannelRepository {
     return this.find(id);
   }
 
-  /** Deletes the channel with its deliveries. */
+  /** Deletes the channel and its deliveries. */
   async delete(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(endpoint)

@@ -10,7 +10,7 @@ import { job } from "../schema/jobs.ts";
 import { modelAnswer } from "../schema/model.ts";
 import { answerScope } from "./model-repository.ts";
 
-/** A job that a worker holds. */
+/** A job that this worker has taken. */
 export interface HeldJob {
   readonly project: string;
   readonly id: string;
@@ -21,14 +21,14 @@ export type JobEnd =
   | {
       readonly state: "done";
       readonly result: string | null;
-      /** One sentence that says why the job has no result. */
+      /** One sentence that explains why the job has no result. */
       readonly note?: string | null;
     }
   | { readonly state: "failed"; readonly failure: string };
 
 /**
- * Ends the job, runs `writes`, and deletes the job's cached model answers, in one transaction. Does
- * nothing if the job has ended or if another worker has taken it.
+ * Ends the job, runs the statements in `writes`, and deletes the job's cached model answers, in one
+ * transaction. Does nothing if the job has ended, or if another worker has taken it.
  * @returns whether this call ended the job
  */
 export async function endJob(
@@ -42,7 +42,8 @@ export async function endJob(
     database
       .update(job)
       .set({
-        // The column is not nullable, so the transaction fails if another worker holds the job.
+        // If another worker has taken the job, `state` becomes null. The column is not nullable, so
+        // the transaction fails.
         state: sql`case when ${isHeld(held)} then ${end.state} end`,
         stateAt: now,
         // Clear the input, because it names cases that may be deleted later.

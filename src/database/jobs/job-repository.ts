@@ -1,4 +1,7 @@
-/** Jobs of one project. The rows list the work; a message in a queue only wakes a worker. */
+/**
+ * Reads and changes one project's jobs. Their rows are the list of work; a queue message only wakes
+ * a worker.
+ */
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -15,7 +18,7 @@ export interface NewJob {
   readonly id: string;
   readonly kind: JobKind;
   /**
-   * Ids and settings. The input must not contain texts of traces, because such a text must be
+   * The ids and settings that the job needs. Never put a trace text into it: such a text must be
    * deleted with its graph.
    */
   readonly input: object;
@@ -29,10 +32,7 @@ export interface JobProgress {
 export interface Wait {
   readonly until: number;
   readonly reason: string | null;
-  /**
-   * Start of the period in which the model has not answered; null if the model answered the last
-   * question.
-   */
+  /** Time since which the model has not answered; null if it answered the last question. */
   readonly failingSince: number | null;
 }
 
@@ -46,7 +46,7 @@ export class JobRepository {
   }
 
   /**
-   * Queues the job; the caller must then wake a worker. Returns undefined if a round of the
+   * Queues the job. The caller must then wake a worker. Returns undefined if a round of the
    * optimiser is already running.
    */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
@@ -61,7 +61,7 @@ export class JobRepository {
     return row && toJob(row);
   }
 
-  /** Jobs, newest first. */
+  /** Returns the jobs. The newest job comes first. */
   async list({ kind, state }: JobFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select()
@@ -79,7 +79,7 @@ export class JobRepository {
     return pageOf(rows, limit, toJob, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Due jobs. The job that has waited longest comes first. */
+  /** Returns the ids of due jobs. The job that has waited longest comes first. */
   async due(now: number, limit: number): Promise<string[]> {
     const first = (isDue: SQL) =>
       this.#database
@@ -95,7 +95,10 @@ export class JobRepository {
     return [...due, ...ahead].slice(0, limit).map(({ id }) => id);
   }
 
-  /** Takes the job. Returns undefined if the job is not due, or if another worker holds the job. */
+  /**
+   * Takes the job for this worker. Returns undefined if the job is not due, or if another worker
+   * has taken it.
+   */
   async take(id: string, now: number): Promise<JobRow | undefined> {
     const [row] = await this.#database
       .update(job)
@@ -107,13 +110,13 @@ export class JobRepository {
 
   /**
    * Stores the job's progress.
-   * @returns false if the worker no longer holds the job; the worker must then stop
+   * @returns false if another worker has taken the job; this worker must then stop
    */
   async progress(held: HeldJob, progress: JobProgress, now: number): Promise<boolean> {
     return this.#change(held, { ...progress, stateAt: now });
   }
 
-  /** Requeues the job without counting a failed attempt. */
+  /** Queues the job again. Does not count the attempt. */
   async postpone(held: HeldJob, wait: Wait, now: number): Promise<void> {
     const { until, reason, failingSince } = wait;
     const attempts = held.attempts - 1;
@@ -122,15 +125,11 @@ export class JobRepository {
     });
   }
 
-  /** Requeues the job after an interrupted attempt. */
+  /** Queues the job again after an interrupted attempt, which counts. */
   async retry(held: HeldJob, until: number, reason: string, now: number): Promise<void> {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }
 
-  /**
-   * Ends the job.
-   * @returns whether this call ended the job
-   */
   async end(held: HeldJob, end: JobEnd, now: number): Promise<boolean> {
     return endJob(this.#database, held, end, now);
   }
@@ -150,7 +149,7 @@ export class JobRepository {
 }
 
 /**
- * Returns the statement that queues a job. A caller can run it in one transaction with other
+ * Returns the statement that queues a job. A caller can run it in a transaction with other
  * statements.
  */
 export function creatingJob(

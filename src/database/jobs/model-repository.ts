@@ -1,4 +1,4 @@
-/** The model of one project: its settings, its costs, and its cached answers. */
+/** The settings of one project's model, its costs, and its cached answers. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -29,8 +29,8 @@ export interface StoredModelSettings
 }
 
 /**
- * The graph or job that a cached answer belongs to. Deleting the graph or job deletes the answer. A
- * job's answers are also deleted when the job ends.
+ * The graph or job to which a cached answer belongs. Deleting the graph or the job deletes the
+ * answer. The end of the job deletes it too.
  */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 
@@ -47,7 +47,7 @@ export class ModelRepository {
     this.#project = project;
   }
 
-  /** The model's settings. Returns undefined if the project has no model. */
+  /** Returns the settings of the project's model; undefined if the project has no model. */
   async settings(): Promise<StoredModelSettings | undefined> {
     const [row] = await this.#database
       .select()
@@ -68,7 +68,7 @@ export class ModelRepository {
     await this.#database.delete(modelSettings).where(eq(modelSettings.project, this.#project));
   }
 
-  /** Cost of the day that contains the time `now`. */
+  /** Returns the model's cost on the day that contains the time `now`. */
   async spentOn(now: number): Promise<Omit<Spent, "seconds">> {
     const [row] = await this.#database
       .select({
@@ -83,10 +83,10 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost. A single statement does this, so that
-   * parallel questions cannot all use the same remaining budget. Later, `settle` or `keep` replaces
-   * the estimate by the real cost. If neither is called, the estimate stays. Returns undefined if
-   * the day's budget is used up.
+   * Adds a question's estimated cost to the day's cost. One statement checks and adds, so two
+   * parallel questions cannot use the same rest of the budget. `settle` or `keep` later replaces
+   * the estimate by the real cost; without them, the estimate stays. Returns undefined if the day's
+   * budget is used up.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -102,7 +102,7 @@ export class ModelRepository {
     return rows.length === 0 ? undefined : { day, usd };
   }
 
-  /** Counts the real cost of a question whose answer is not cached. */
+  /** Replaces a question's estimated cost by its real cost, if its answer is not cached. */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, reserved),
@@ -110,12 +110,12 @@ export class ModelRepository {
     ]);
   }
 
-  /** Counts a cost that belongs to no graph or job. */
+  /** Adds a cost that belongs to no graph and no job. */
   async spend(spent: Spent, now: number): Promise<void> {
     await this.#spending(spent, { day: dayOf(now), usd: 0 });
   }
 
-  /** The cached answer for the key. */
+  /** Returns the cached answer for this key. */
   async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ body: modelAnswer.body })
@@ -125,8 +125,8 @@ export class ModelRepository {
   }
 
   /**
-   * Caches an answer and counts its cost in one transaction. If the graph or job was deleted, only
-   * counts the cost.
+   * Caches an answer and replaces its estimated cost by the real cost, in one transaction. If the
+   * graph or job was deleted, does not cache the answer.
    */
   async keep(
     scope: AnswerScope,
@@ -161,8 +161,8 @@ export class ModelRepository {
   }
 
   /**
-   * Stores an active job's progress. Replaces earlier progress of the job. The progress is deleted
-   * together with the job's cached answers.
+   * Stores the progress of an active job in place of its earlier progress. The progress is deleted
+   * with the job's cached answers.
    */
   async saveDraft(job: string, body: string): Promise<void> {
     const { project, id, state } = jobTable;
@@ -229,19 +229,20 @@ export class ModelRepository {
 }
 
 /**
- * The key under which a job's progress is stored. No question has this key, because the keys of
- * questions are digests.
+ * Key under which a job's progress is stored. The keys of questions are hashes, so no question has
+ * this key.
  */
 const DRAFT = "draft";
 
-/** A part of a day's budget that is reserved for one question. */
+/** The amount of a day's budget that is reserved for one question. */
 export interface Reservation {
   readonly day: string;
   readonly usd: number;
 }
 
 /**
- * Round the sum, so that adding and then subtracting a reservation gives exactly the earlier value.
+ * SQL that adds and rounds. Without rounding, adding and then subtracting a reservation could give
+ * a slightly different value.
  */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 

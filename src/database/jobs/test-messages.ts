@@ -6,8 +6,8 @@ import { isWithin } from "../stored-times.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * The condition that the project is below its hourly limit of test messages. Tests of endpoints,
- * tests of channels, and samples of alert rules count towards the limit.
+ * SQL condition: the project has not reached its hourly limit of test messages. Tests of endpoints,
+ * tests of channels and tests of alert rules all count.
  */
 export function testsWithin(project: string, now: number) {
   const held = sql`

@@ -1,4 +1,4 @@
-/** Webhook endpoints of one project, and the deliveries to them. */
+/** Reads and changes one project's webhook endpoints, and the deliveries of the project. */
 import { and, desc, eq, gt, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -29,7 +29,7 @@ import { type EndpointRow, toDelivery, toEndpoint } from "./webhook-views.ts";
 
 export type NewDelivery = typeof delivery.$inferInsert;
 
-/** A delivery that a worker holds. Other workers do not take the delivery until the lease ends. */
+/** A delivery that a worker has taken. Until its lease ends, no other worker takes it. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly payload: string;
@@ -38,21 +38,17 @@ export interface LeasedDelivery {
   readonly endpoint: EndpointRow;
 }
 
-/** A due delivery. */
 export interface DueDelivery {
   readonly id: string;
   readonly kind: EndpointRow["kind"];
   readonly url: string;
-  /** Number of failed attempts to reach the endpoint since the last success. */
+  /** Number of failed attempts to reach the endpoint since the last successful attempt. */
   readonly failures: number;
 }
 
-/** Duration of a lease. It is longer than any attempt may take. */
+/** Duration of a lease. No attempt may take this long. */
 const LEASE_MS = 60_000;
-/**
- * Maximum logged attempts of one delivery. Without this limit, replays would make the log grow
- * forever.
- */
+/** Maximum logged attempts of a delivery, because replays could make its log grow without limit. */
 const MAX_LOGGED_ATTEMPTS = 40;
 
 export class WebhookRepository {
@@ -98,8 +94,8 @@ export class WebhookRepository {
     const [row] = await this.#database
       .update(endpoint)
       .set({
-        // An update without columns is not a valid statement, so a missing description sets the
-        // column to itself.
+        // SQL does not allow an update that sets no column. So if there is no new description, set
+        // the column to its own value.
         description: description ?? sql`${endpoint.description}`,
         ...{ url, events, state, includeTexts },
         ...(state === "enabled" ? { disabledReason: null } : {}),
@@ -111,9 +107,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Sets a new signing secret. Until `until`, the old secret also signs deliveries. Each earlier
-   * secret signs until its own time. Returns undefined if the endpoint does not exist, or if it has
-   * the maximum number of signing secrets.
+   * Sets a new signing secret. Until the time `until`, the old secret also signs deliveries.
+   * Returns undefined if the endpoint does not exist, or already has the maximum number of secrets.
    */
   async rotateSecret(
     id: string,
@@ -136,7 +131,6 @@ export class WebhookRepository {
     return row && toEndpoint(row);
   }
 
-  /** Deletes the endpoint with its deliveries. */
   async deleteEndpoint(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(endpoint)
@@ -152,7 +146,9 @@ export class WebhookRepository {
       .where(this.#ownEndpoint(id));
   }
 
-  /** Creates, but does not store, a delivery for each enabled endpoint that wants the type. */
+  /**
+   * Creates, but does not store, a delivery for each enabled endpoint that subscribes to the type.
+   */
   async deliveriesFor(
     payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
@@ -211,7 +207,7 @@ export class WebhookRepository {
     }
   }
 
-  /** Deliveries, newest first. */
+  /** Returns the deliveries, newest first. */
   async listDeliveries(
     filter: { endpoint?: string; state?: Delivery["state"] },
     cursor: Cursor | undefined,
@@ -238,8 +234,8 @@ export class WebhookRepository {
   }
 
   /**
-   * Queues the delivery for further attempts under the same id. Returns false if the delivery does
-   * not exist or has reached the maximum number of replays.
+   * Queues the delivery again, with the same id. Returns false if the delivery does not exist, or
+   * already has the maximum number of replays.
    */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
@@ -252,13 +248,13 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** Stores a test delivery. Returns false if the project is at its hourly limit of tests. */
+  /** Stores a test delivery. Returns false if the project has reached its hourly limit of tests. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
     return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));
   }
 
-  /** Due deliveries, longest wait first; at most `perEndpoint` deliveries for each endpoint. */
+  /** Returns due deliveries, longest wait first, at most `perEndpoint` for each endpoint. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const { kind, url, failures } = endpoint;
     const first = (isDue: SQL) => {
@@ -283,7 +279,7 @@ export class WebhookRepository {
     return [...due, ...ahead];
   }
 
-  /** Takes the delivery; returns undefined if it is not due or if another worker holds it. */
+  /** Takes the delivery. Returns undefined if it is not due, or if another worker has taken it. */
   async lease(id: string, now: number): Promise<LeasedDelivery | undefined> {
     const [row] = await this.#database
       .update(delivery)
@@ -305,7 +301,7 @@ export class WebhookRepository {
   }
 
   /**
-   * Records an attempt and the delivery's new state.
+   * Stores an attempt and the new state of its delivery.
    * @param also statements to run in the same transaction
    */
   async recordAttempt(
@@ -340,7 +336,7 @@ export class WebhookRepository {
     await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
-  /** Counts the deliveries that failed permanently since the endpoint's last success. */
+  /** Counts the deliveries that failed in every attempt since the endpoint's last success. */
   async failedRun(
     endpointId: string,
     now: number,
@@ -384,7 +380,7 @@ export class WebhookRepository {
       .limit(limit);
   }
 
-  /** Selects a webhook endpoint, not a channel: channels have separate API operations. */
+  /** SQL condition for a webhook endpoint. Excludes channels, which have an API of their own. */
   #ownWebhook(id: string) {
     return and(this.#ownEndpoint(id), eq(endpoint.kind, "webhook"));
   }

@@ -1,4 +1,6 @@
-/** The judge of one project: its settings, the answers drawn for it, and its judgements. */
+/**
+ * The model as judge of one project's answers: its settings, the drawn answers, and its judgements.
+ */
 import { and, asc, count, desc, eq, exists, gte, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { CheckedJudgement } from "../../attribution/judge/judge-answer.ts";
 import {
@@ -26,7 +28,7 @@ export type WaitingAnswer = typeof judgement.$inferSelect;
 const DAY_MS = 86_400_000;
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** The start of the next day in UTC. From then on, the daily limits count from 0 again. */
+/** Returns the start of the next day in UTC, when the daily limits begin again at 0. */
 export const nextDay = (now: number): number => dayStart(now) + DAY_MS;
 
 export class JudgeRepository {
@@ -49,8 +51,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores the settings. Makes waiting answers due, because the new limits may allow judging them
-   * today.
+   * Stores the settings. Makes all waiting answers due now, because the new limits may allow
+   * judging them today.
    */
   async put(settings: JudgeSettings, now: number): Promise<void> {
     await this.#database.batch([
@@ -65,7 +67,9 @@ export class JudgeRepository {
     ]);
   }
 
-  /** Adds answers that are not stored yet. Adds no answer if the graph was deleted or replaced. */
+  /**
+   * Stores drawn answers that are not stored yet. Stores none if the graph was deleted or replaced.
+   */
   async draw(graphCreatedAt: number, answers: readonly DrawnAnswer[], now: number): Promise<void> {
     for (const part of statementParts(answers)) {
       const field = (name: keyof DrawnAnswer) => sql`answer.value ->> ${`$.${name}`}`;
@@ -83,7 +87,7 @@ export class JudgeRepository {
     }
   }
 
-  /** Graphs with answers to judge now. Returns no graph while the judge is switched off. */
+  /** Returns graphs that have answers to judge now. Returns none if the judge is switched off. */
   async dueGraphs(now: number, limit: number): Promise<string[]> {
     const rows = await this.#database
       .selectDistinct({ graph: judgement.graph })
@@ -103,7 +107,7 @@ export class JudgeRepository {
       .limit(limit);
   }
 
-  /** Number of answers that were judged today, and the cost of today's questions. */
+  /** Returns how many answers the model judged today, and the cost of today's questions. */
   async today(now: number): Promise<{ answers: number; usd: number }> {
     const [row] = await this.#database
       .select({
@@ -131,8 +135,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Records an attempt that gave no judgement.
-   * @param dueAt time of the next attempt; if null, the answer is given up
+   * Stores an attempt that gave no judgement.
+   * @param dueAt time of the next attempt; null to give the answer up
    */
   async unanswered(
     id: string,
@@ -149,9 +153,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Postpones all waiting answers of the project, because all of them share the daily limits.
-   * Postpones none if somebody has changed the limits meanwhile, because the new limits may allow
-   * judging the answers today.
+   * Postpones all waiting answers of the project, because they share the daily limits. Does nothing
+   * if somebody changed the limits meanwhile: the new limits may allow judging the answers today.
    * @param limits the limits that the caller has reached
    */
   async postpone(
@@ -182,8 +185,8 @@ export class JudgeRepository {
   }
 
   /**
-   * Deletes a waiting answer. Call it if somebody judged the answer meanwhile, or if the graph no
-   * longer contains the answer.
+   * Deletes a waiting answer. Call this if somebody judged the answer meanwhile, or if the graph no
+   * longer contains it.
    */
   async withdraw(id: string): Promise<void> {
     await this.#database.delete(judgement).where(this.#one(id));
@@ -274,11 +277,11 @@ export class JudgeRepository {
 
 const IS_SAME_ANSWER = sql`${failedCase.id} = 'case_' || substr(${judgement.id}, 5)`;
 /**
- * The error type of the case's label that counts. Every type except `JudgeError` means that the
- * answer was wrong.
+ * SQL for the error type in the label that counts for the case. Every error type except
+ * `JudgeError` means that the answer was wrong.
  */
 const LABELLED_TYPE = sql`${failedCase.label} ->> '$.errorType'`;
-/** Whether a person judged the case, either by labelling it or by opening it through the API. */
+/** SQL: whether a person judged the case, by a label or by opening the case over the API. */
 const IS_COMPARED = sql`(${failedCase.label} is not null or ${failedCase.origin} = 'api')`;
 const SAYS_WRONG = sql`(${LABELLED_TYPE} is not 'JudgeError')`;
 

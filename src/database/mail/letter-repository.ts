@@ -1,4 +1,4 @@
-/** The outbox: which e-mails are due, which worker sends an e-mail, and the result. */
+/** The outbox of e-mails: which e-mail is due, which worker sends it, and the result. */
 import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { OutgoingLetter } from "../../mail/letter.ts";
 import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
@@ -6,13 +6,13 @@ import type { Database } from "../database.ts";
 import { letter, suppressedAddress } from "../schema/teams/mail.ts";
 import { hasCome, isBeyondWaits } from "../stored-times.ts";
 
-/** An e-mail that a worker may send. Other workers do not take the e-mail until the claim ends. */
+/** An e-mail that a worker has taken. Until its claim ends, no other worker takes it. */
 export interface ClaimedLetter extends OutgoingLetter {
   readonly claim: number;
   readonly firstClaimAt: number;
   readonly attempts: readonly LetterAttempt[];
   readonly until: number | null;
-  /** Whether the address refused an earlier e-mail. */
+  /** Whether an earlier e-mail to the address was refused. */
   readonly isSuppressed: boolean;
 }
 
@@ -21,17 +21,17 @@ export interface DueLetter {
   readonly isUrgent: boolean;
 }
 
-/** The result of an attempt: the final state of the e-mail, or the time of the next attempt. */
+/** The result of an attempt: the e-mail's final state, or the time of the next attempt. */
 export type LetterResult =
   | { readonly state: "queued"; readonly nextAttemptAt: number }
   | { readonly state: Exclude<LetterState, "queued"> };
 
-/** Duration of a claim. It is longer than any attempt may take. */
+/** Duration of a claim. No attempt may take this long. */
 const CLAIM_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /**
- * For this time, an address that refused an e-mail gets no e-mails. Afterwards, e-mails are sent to
- * the address again, because it may work by then.
+ * An address that refused an e-mail gets no e-mails for this long. After that, the address may work
+ * again, so e-mails are sent to it.
  */
 const SUPPRESSED_MS = 90 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -45,16 +45,16 @@ export class LetterRepository {
   }
 
   /**
-   * Due e-mails: up to `limit` urgent ones, and up to `limit` others. In both groups, the e-mails
-   * that have waited longest come first.
+   * Returns due e-mails: up to `limit` urgent ones, and up to `limit` others. In both groups, the
+   * e-mail that has waited longest comes first.
    */
   async due(now: number, limit: number): Promise<DueLetter[]> {
     const first = (isUrgent: boolean, isDue: SQL) =>
       this.#database
         .select({ id: letter.id, isUrgent: letter.isUrgent })
         .from(letter)
-        // Must have the same wording as in the index `letter_waiting`, so that SQLite uses the
-        // index.
+        // Must be spelled exactly as in the index `letter_waiting`. Otherwise, SQLite would not use
+        // the index.
         .where(and(sql`${letter.state} = 'queued'`, eq(letter.isUrgent, isUrgent), isDue))
         .orderBy(letter.nextAttemptAt)
         .limit(limit);
@@ -70,8 +70,8 @@ export class LetterRepository {
   }
 
   /**
-   * Takes the e-mail. Returns undefined if the e-mail is not due or has ended, or if another worker
-   * holds it.
+   * Takes the e-mail for this worker. Returns undefined if it is not due or has ended, or if
+   * another worker has taken it.
    */
   async claim(id: string, now: number): Promise<ClaimedLetter | undefined> {
     const [row] = await this.#database
@@ -98,9 +98,9 @@ export class LetterRepository {
   }
 
   /**
-   * Stores the outcome, unless another worker has claimed the e-mail meanwhile. After the last
-   * attempt, deletes the text of the e-mail, because the text may contain a link that proves the
-   * address. `keepText` prevents this deletion.
+   * Stores the result of an attempt. Does nothing if another worker has taken the e-mail meanwhile.
+   * After the last attempt, deletes the e-mail's text, because a link in it may prove who owns the
+   * address. With `keepText`, the text stays.
    */
   async record(
     claimed: ClaimedLetter,
@@ -137,8 +137,8 @@ export class LetterRepository {
   }
 
   /**
-   * The newest sent e-mails that still have their text. Only a local installation keeps the texts
-   * of sent e-mails.
+   * Returns the newest sent e-mails that still have a text. Only a local installation keeps the
+   * texts.
    */
   async listLocal(): Promise<LocalLetter[]> {
     return this.#local(undefined, MAX_LOCAL_LETTERS);

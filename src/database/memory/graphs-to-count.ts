@@ -1,7 +1,7 @@
 /**
- * Finds quiet graphs whose memory changed since it was counted. Leaves out large graphs, because
- * their memory is counted together with their overviews. Leaves out graphs with wrong answers to
- * attribute, because their memory is counted after the attribution.
+ * Finds quiet graphs that have changed since their memory was counted. Skips large graphs, whose
+ * memory is counted when their overviews are made. Skips graphs with wrong answers to attribute,
+ * whose memory is counted after the attribution.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -12,20 +12,23 @@ import { isOneOf } from "../statement-values.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * Time without a new pack before a graph is counted. A count reads the whole graph, so it must run
- * after the end of a conversation, not during a pause.
+ * A graph is counted if it got no pack for this long. A count reads the whole graph, so it must run
+ * after a conversation has ended, not in a pause.
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum graphs of a project that are counted in an hour. */
+/** Maximum graphs of one project that are counted in an hour. */
 const MAX_PER_HOUR = 600;
 /**
- * Maximum projects per sweep, chosen at random. The maximum is low, because a count is never urgent
- * and reads a whole graph.
+ * Maximum projects that one sweep finds, chosen at random. It is low, because a count reads a whole
+ * graph and is never urgent.
  */
 const MAX_PROJECTS = 50;
 
-/** Must have the same wording as in the index `graph_to_count`, so that SQLite uses the index. */
+/**
+ * Must be spelled exactly as in the index `graph_to_count`. Otherwise, SQLite would not use the
+ * index.
+ */
 const HAS_CHANGED = sql`counted_revision < revision and replayed is null
   and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
 
@@ -36,8 +39,8 @@ const isDue = (now: number): SQL => sql`${HAS_CHANGED}
 const isPostponedUntil = (now: number): SQL => sql`count_at <= ${now}`;
 
 /**
- * Returns projects with graphs to count. To read few rows, the query stops at the first due graph
- * of each project. For the same reason, it reads only postponed counts whose time has come.
+ * Returns projects with graphs to count. Reads few rows: stops at each project's first due graph,
+ * and skips counts that are postponed to a later time.
  */
 export async function projectsToCount(database: Database, now: number): Promise<string[]> {
   const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
@@ -59,15 +62,15 @@ interface Wanted {
   readonly now: number;
   readonly limit: number;
   /**
-   * Graphs to skip, because their work failed a moment ago. Otherwise, they would displace other
-   * graphs.
+   * Ids of graphs whose count failed a moment ago. Leave them out. Otherwise, they would fill the
+   * result in place of other graphs.
    */
   readonly resting: readonly string[];
 }
 
 /**
- * The graphs to count. Returns no graph if the project has reached its hourly limit, or if the
- * project has wrong answers that wait for attribution.
+ * Returns the graphs to count. Returns none if the project has reached its hourly limit, or has
+ * wrong answers that wait for attribution.
  */
 export async function graphsToCount(
   database: Database,
@@ -84,7 +87,7 @@ export async function graphsToCount(
   if (last !== undefined) return [];
   const waiting = await waitingGraphs(database, project, { now, limit: 1, resting: [] });
   if (waiting.length > 0) return [];
-  // Use two statements, so that SQLite can use the index of each condition.
+  // Use two queries, because each condition has its own index, and SQLite uses only one per query.
   const [changed, postponed] = await database.batch([
     dueGraphs(database, project, resting, isDue(now)).limit(limit),
     dueGraphs(database, project, resting, isPostponedUntil(now)).limit(limit),

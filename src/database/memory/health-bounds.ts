@@ -1,4 +1,6 @@
-/** The bounds that a project sets for figures of its memory health, and the state of each bound. */
+/**
+ * The bounds that a project has set for figures of its memory health, and whether each is crossed.
+ */
 import { and, asc, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
 import type { BoundState } from "../../protocol/api/explorer/health-words.ts";
@@ -9,11 +11,11 @@ import { delivery, project } from "../schema/project.ts";
 import { isOver } from "../stored-times.ts";
 
 /**
- * Minimum time between two checks of a bound. The time is long because a check adds up the figures
- * of all graphs.
+ * Minimum time between two checks of a bound. It is long, because a check adds up the figures of
+ * all graphs.
  */
 const CHECK_MS = 3_600_000;
-/** Maximum projects per sweep. */
+/** Maximum projects that one sweep finds. */
 const MAX_PROJECTS = 500;
 
 type NewDelivery = typeof delivery.$inferInsert;
@@ -55,8 +57,8 @@ export class HealthBoundRepository {
   }
 
   /**
-   * Replaces all bounds. If a bound is unchanged, it keeps its state. A changed bound is checked
-   * again.
+   * Replaces all bounds of the project. An unchanged bound keeps its state. A changed bound is
+   * checked again.
    */
   async put(bounds: readonly HealthBoundSetting[]): Promise<void> {
     const figures = bounds.map(({ figure }) => figure);
@@ -79,7 +81,7 @@ export class HealthBoundRepository {
     ]);
   }
 
-  /** The bounds that were not checked within the last hour. */
+  /** Returns the bounds that were not checked in the last hour. */
   due(now: number): Promise<BoundRow[]> {
     return this.#database
       .select()
@@ -88,9 +90,9 @@ export class HealthBoundRepository {
   }
 
   /**
-   * Records a check. If the state changed, also stores the deliveries. Records nothing if the bound
-   * was changed or checked meanwhile.
-   * @returns whether the check was recorded
+   * Stores the result of a check. If the bound's state changed, also stores the deliveries. Stores
+   * nothing if the bound was changed or checked by another request meanwhile.
+   * @returns whether the result was stored
    */
   async record(
     { figure, bound, days, state: before, changedAt, checkedAt }: BoundRow,

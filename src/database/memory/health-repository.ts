@@ -1,4 +1,4 @@
-/** Memory health of a project. Adds up the facts of all graphs whose memory was counted. */
+/** Computes the memory health of a project by adding up the figures of all counted graphs. */
 import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
@@ -17,7 +17,7 @@ import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 import { IS_ITS_GRAPH, unitsWith } from "./memory-repository.ts";
 
-/** Maximum graphs from which examples are read. Each graph has a few examples. */
+/** Maximum graphs from which example facts are read. Each graph has a few examples. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];
@@ -25,7 +25,7 @@ type LedgerShare = MemoryHealth["shares"][number]["figure"];
 type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
 
-/** Which graphs and which period to include. */
+/** The filters that select the graphs, and the period. */
 type HealthSelection = HealthQuery & GraphSelection;
 
 interface Sums {
@@ -75,8 +75,8 @@ export class HealthRepository {
   }
 
   /**
-   * For each share of the ledger: the graphs with the most units that count towards the share. For
-   * the share of empty searches: the graphs with the most empty searches.
+   * For each share of the ledger, returns the graphs with the most units that have this flag. For
+   * the share of empty searches, returns the graphs with the most empty searches.
    */
   async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
     const [first, ...others] = LEDGER_SHARES.map((figure) => {
@@ -113,8 +113,8 @@ export class HealthRepository {
   }
 
   /**
-   * Adds up the facts for each value of `key`, and returns the `limit` highest values of `key`. If
-   * `key` is the day, these are the latest days.
+   * Adds up the facts for each value of `key`. Returns the `limit` highest values of `key`, for
+   * example the latest days.
    */
   #sums<K>(
     query: HealthSelection,

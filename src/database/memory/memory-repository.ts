@@ -1,4 +1,4 @@
-/** The memory figures of a project's graphs, from the last count of each graph. */
+/** The memory figures of one project's graphs. They are from the last count of each graph. */
 import {
   and,
   type Column,
@@ -36,9 +36,9 @@ const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
 
 export interface CountedMemory {
   readonly summary: MemorySummary;
-  /** Null if tracing the graph's facts would take too much work. */
+  /** Counts of the graph's facts; null if tracing all facts would take too long. */
   readonly facts: FactCounts | null;
-  /** Tokens of the model calls in the graph. */
+  /** Tokens of all model calls in the graph. */
   readonly tokens: TokenSum;
 }
 
@@ -57,9 +57,9 @@ export class MemoryRepository {
   }
 
   /**
-   * Stores the figures. Changes nothing if the graph was deleted or if its packs have changed since
-   * the count. A changed graph is counted again later.
-   * @param revision the counted state; see `GraphRepository.revision`
+   * Stores the figures of a count. Stores nothing if the graph was deleted, or if its packs changed
+   * after the count began. A changed graph is counted again later.
+   * @param revision the state that was counted; see `GraphRepository.revision`
    */
   async record(
     graphId: string,
@@ -94,7 +94,8 @@ export class MemoryRepository {
         .onConflictDoUpdate({
           target: [graphMemory.project, graphMemory.graph],
           set: columns,
-          // Writes no row if the revision and the figures are unchanged.
+          // If the revision and all figures are unchanged, write no row, because each written row
+          // costs.
           setWhere: or(
             ne(graphMemory.revision, revision),
             ne(graphMemory.wrong, summary.wrong),
@@ -116,7 +117,7 @@ export class MemoryRepository {
     ]);
   }
 
-  /** The last count of the graph; undefined if it was never counted. */
+  /** Returns the last count of the graph; undefined if the graph was never counted. */
   async lastCount(graphId: string): Promise<LastCount | undefined> {
     const { countedAt, records: counted } = graphMemory;
     const [row] = await this.#database
@@ -127,17 +128,14 @@ export class MemoryRepository {
     return row;
   }
 
-  /**
-   * Postpones the count of the graph to that time. The graph is counted then, even if no event
-   * arrives before.
-   */
+  /** Postpones the count to the time `at`. The graph is then counted even without new events. */
   async postpone(graphId: string, at: number): Promise<void> {
     await this.#database.update(graph).set({ countAt: at }).where(this.#own(graphId));
   }
 
   /**
-   * Marks the graph as counted before the count begins. If the count kills its worker, the graph is
-   * therefore not counted again until it changes. Returns undefined if the graph does not exist.
+   * Call this before the count begins. Marks the graph as counted, so that a count that kills its
+   * worker is not repeated until the graph changes. Returns undefined if the graph does not exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
@@ -149,7 +147,7 @@ export class MemoryRepository {
   }
 
   /**
-   * Undoes `begin`, so that the graph is counted again. Call it if a storage failure interrupted
+   * Undoes `begin`, so that the graph is counted again. Call this if a storage failure interrupted
    * the count.
    */
   async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
@@ -165,7 +163,10 @@ export class MemoryRepository {
       );
   }
 
-  /** Whether the stored figures are from this revision, and the graph need not be counted again. */
+  /**
+   * Whether the stored figures are from this revision, and the graph is not marked for another
+   * count.
+   */
   async isCounted(graphId: string, revision: string): Promise<boolean> {
     const [row] = await this.#database
       .select({ revision: graphMemory.revision })
@@ -193,7 +194,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Lists the counted graphs. The graph that was counted last comes first. */
+  /** Returns the counted graphs. The graph that was counted last comes first. */
   async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({
@@ -253,7 +254,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Ids of graphs that were never counted. The graph that changed last comes first. */
+  /** Returns the ids of graphs that were never counted. The graph that changed last comes first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -278,18 +279,21 @@ export class MemoryRepository {
     return and(eq(graph.project, this.#project), eq(graph.id, graphId));
   }
 
-  /** Leave out replays, because a replay repeats the memory of another graph. */
+  /**
+   * SQL condition for graphs that were never counted. Excludes replays, because a replay repeats
+   * the memory of another graph.
+   */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }
 }
 
-/** Joins a row of `graph_memory` with its graph. */
+/** SQL condition that joins a row of `graph_memory` with the row of its graph. */
 export const IS_ITS_GRAPH = and(
   eq(graph.project, graphMemory.project),
   eq(graph.id, graphMemory.graph),
 );
 
-/** Number of the graph's units that have the flag. */
+/** SQL for the number of the graph's units that have this flag. */
 export const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

@@ -1,4 +1,4 @@
-/** Reads the state of the installation's main database for operators. */
+/** Reads the state of the installation from its main database. Operators see this state. */
 import { desc, eq, sql } from "drizzle-orm";
 import type {
   FailureCount,
@@ -68,8 +68,8 @@ export async function recordSweep(
 }
 
 /**
- * Returns one row for each project and queue. If a project has several endpoints, one row counts
- * the deliveries of all of them.
+ * Returns one row for each project and queue. The queue of deliveries has one input row per
+ * endpoint, so this adds up the rows of a project's endpoints.
  */
 function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
   const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
@@ -87,7 +87,7 @@ function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
     .slice(0, MOST_SLOW);
 }
 
-/** Maps the id of each of these projects to the names of the project and its organization. */
+/** Returns the names of these projects and their organizations, by the id of the project. */
 async function namesOf(database: Database, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>();
   const rows = await database
@@ -102,9 +102,9 @@ async function namesOf(database: Database, ids: readonly string[]) {
 }
 
 /**
- * Counts failures by cause. The message of a failed job may quote the model, which may quote a
- * trace, so the cause is only the kind of job. For deliveries and e-mails, the cause is the status
- * of the last attempt.
+ * Counts failures by cause. For a job, the cause is only its kind: its message may quote the model,
+ * which may quote a trace. For a delivery or an e-mail, the cause is the status of its last
+ * attempt.
  */
 async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
   const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;

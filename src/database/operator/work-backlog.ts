@@ -1,25 +1,31 @@
 /**
- * Measures how much work waits, since when it waits, and which tenants it belongs to. Each query
- * reads a bounded number of rows.
+ * Measures how much work waits, for how long, and for which projects. Each query reads a limited
+ * number of rows.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { QueueStatus, WorkQueue } from "../../protocol/api/operator/status.ts";
 import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
-/** A queue: its table, and the index that lists the table's waiting rows. */
+/**
+ * A queue of work: its table, and the columns and the condition by which an index lists its waiting
+ * rows.
+ */
 interface Waiting {
   readonly queue: WorkQueue;
   readonly table: string;
   readonly at: string;
-  /** Must have the same wording as the condition of the index, so that SQLite uses it. */
+  /**
+   * Must be spelled exactly as the condition of the index. Otherwise, SQLite would not use the
+   * index.
+   */
   readonly where: string;
   /**
-   * The first column of the index; absent if the first column is the time. Each owner belongs to
-   * one tenant.
+   * The column with which the index begins; absent if it begins with the time. Each project or
+   * endpoint belongs to one tenant.
    */
   readonly owner?: "project" | "endpoint";
-  /** Condition that selects the rows that a worker holds. Another index lists these rows. */
+  /** SQL condition for the rows that a worker has taken. Another index contains these rows. */
   readonly running?: string;
 }
 
@@ -46,11 +52,14 @@ const WORK: readonly Waiting[] = [
   { queue: "billing", table: "billing_event", at: "next_attempt_at", where: "state = 'queued'" },
 ];
 
-/** Maximum owners of a queue that are listed. Owners with the oldest work are chosen. */
+/**
+ * Maximum owners (projects or endpoints) of a queue that are listed. Those with the oldest work are
+ * chosen.
+ */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;
 
-/** A tenant's due work in one queue. */
+/** The due work of one project in one queue. */
 export interface OwnedWork {
   readonly queue: WorkQueue;
   readonly project: string;
@@ -73,7 +82,8 @@ export async function readBacklog(database: Database, now: number): Promise<Back
         work.owner === undefined ? [] : ownersOf(database, work, now),
       ]);
       const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
-      // If the index starts with the owner, the oldest row may not be among the counted rows.
+      // If the index begins with the owner, `oldest` covers only the counted rows. The oldest row
+      // of all is then in `owned[0]`.
       const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
       const status: QueueStatus = {
         ...{ queue: work.queue, waiting, due: due ?? 0 },

@@ -1,22 +1,25 @@
-/** Finds graphs whose packs are still in the database that their project leaves. */
+/**
+ * Finds graphs whose packs are still in the previous database of a project that moves to another
+ * one.
+ */
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 
-/** Maximum graphs from which the result is drawn. */
+/** Maximum graphs from which the result is drawn at random. */
 const MOST_SEEN = 2_000;
 
 /**
- * Returns graphs of the project with packs in this database. Draws them at random, so that graphs
- * whose move fails do not delay the others.
+ * Returns graphs of the project that have packs in this database. Draws them at random. So graphs
+ * whose move always fails do not delay other graphs.
  */
 export async function graphsLeft(
   previous: Database,
   project: string,
   limit: number,
 ): Promise<string[]> {
-  // Skip from graph to graph through the primary key, because a graph may have many packs.
+  // Jump from one graph to the next in the primary key, because a graph may have many packs.
   const rows = await previous.all<{ graph: string }>(sql`
     with recursive of_pack(graph) as (
       select min(graph) from ${pack} where project = ${project}

@@ -1,8 +1,8 @@
 /**
- * Moves the rows of a graph's packs from one database to another. Packs move two at a time: they
- * are copied, read back and compared, and only then deleted. So at any moment, each pack is in at
- * least one database. After a crash, the next call continues. The caller must prevent deletions of
- * the graph meanwhile; new packs may be stored in either database.
+ * Moves the rows of a graph's packs from one database to another. Copies two packs, reads them
+ * back, compares them, and only then deletes them in the first database. So each pack is always in
+ * at least one database. After a crash, the next call continues. Until the call ends, the caller
+ * must prevent a deletion of the graph. New packs may be stored in either database meanwhile.
  */
 import type { Buffer } from "node:buffer";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -13,9 +13,12 @@ import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 
-/** Number of packs to copy at once. A pack has up to 2 MB, and takes many times that in an answer. */
+/**
+ * Number of packs that are copied together. A pack has up to 2 MB, and needs many times as much
+ * memory in D1's answer.
+ */
 const PACKS_AT_ONCE = 2;
-/** Number of rows about R2 objects to copy at once. A row lists up to 500 packs. */
+/** Number of rows about R2 objects that are copied together. One row lists up to 500 packs. */
 const OBJECTS_AT_ONCE = 10;
 
 interface RowsMove {
@@ -23,11 +26,14 @@ interface RowsMove {
   readonly to: Database;
   readonly project: string;
   readonly graph: string;
-  /** Returns false if the move must stop, because a deletion of the graph waits. */
+  /** Returns false if a deletion of the graph waits, so that the move must stop. */
   goesOn(): boolean;
 }
 
-/** @returns what moved; packs in R2 are not counted, because only their rows move */
+/**
+ * @returns the number of moved packs. Packs in R2 are not counted, because only rows about them
+ * move
+ */
 export async function moveRows(move: RowsMove): Promise<Moved> {
   let moved = 0;
   let some = 0;
@@ -49,8 +55,8 @@ async function movePacks({ from, to, project, graph }: RowsMove): Promise<number
     .orderBy(pack.sequence)
     .limit(PACKS_AT_ONCE);
   for (const { sequence, last, body } of rows) {
-    // If both databases have the pack, keep the one with more events. A pack that was stored again
-    // after a crash contains all events of the earlier pack.
+    // If both databases have the pack, keep the one with more events: it was stored again after a
+    // crash, and contains all events of the other one.
     await to
       .insert(pack)
       .values({ project, graph, sequence, last, body: written(body) })
@@ -84,7 +90,7 @@ function isCopyOf(copy: PackRow, row: PackRow): boolean {
   return copy.last > row.last || (copy.last === row.last && copy.body.equals(row.body));
 }
 
-/** Moves rows about objects in R2. The objects themselves stay where they are. */
+/** Moves the rows about objects in R2. The objects themselves are not moved. */
 async function moveObjects({ from, to, project, graph }: RowsMove): Promise<number> {
   const own = and(eq(coldObject.project, project), eq(coldObject.graph, graph));
   const rows = await from.select().from(coldObject).where(own).limit(OBJECTS_AT_ONCE);

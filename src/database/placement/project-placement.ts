@@ -1,23 +1,28 @@
-/** Decides in which database the packs of a project are stored, and records moves between databases. */
+/**
+ * Chooses the database for the packs of a project, and records moves from one database to another.
+ */
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { MAIN_DATABASE, type PackBindings } from "../graphs/pack-databases.ts";
 import { project } from "../schema/project.ts";
 import { usageDay } from "../schema/teams/usage.ts";
 
-/** The size of a database, in bytes, by the name of its binding. */
+/** The size in bytes of the database with this binding. */
 export interface DatabaseSize {
   readonly binding: string;
   readonly bytes: number;
 }
 
-/** A database with more bytes than this is full: it gets no new project, and one project leaves it. */
+/**
+ * A database with more bytes than this is full. It gets no new project, and one of its projects is
+ * moved to another database.
+ */
 const FULL_BYTES = 8_000_000_000;
 
 /**
- * Returns the binding of the database for a new project: the smallest database besides the main
- * database, because the main database also stores cases and accounts. Returns the main database if
- * no other database has space.
+ * Returns the binding of the database for a new project's packs: the smallest database that is not
+ * full. Returns the main database only if all others are full, because it also stores cases and
+ * accounts.
  */
 export function databaseForNew(sizes: readonly DatabaseSize[], fullBytes = FULL_BYTES): string {
   const others = sizes
@@ -27,10 +32,10 @@ export function databaseForNew(sizes: readonly DatabaseSize[], fullBytes = FULL_
 }
 
 /**
- * Makes a database the project's current database. New packs are stored there at once; the sweep
- * moves the other packs.
- * @returns whether the database changed; false if the project does not exist, is in this database,
- * or is being moved or deleted
+ * Makes a database the project's current database. New packs are stored in it from now on. The
+ * sweep moves the other packs.
+ * @returns whether the database changed. False if the project does not exist, is already in this
+ * database, or is being moved or deleted
  */
 export async function beginMove(
   database: Database,
@@ -60,11 +65,13 @@ export async function beginMove(
 export interface MovingProject extends PackBindings {
   readonly id: string;
   readonly previous: string;
-  /** Time at which the current database was chosen. */
+  /** Time at which the new database was chosen. */
   readonly since: number;
 }
 
-/** Projects whose packs move, the earliest move first. */
+/**
+ * Returns the projects whose packs are moving. The project that began to move earliest comes first.
+ */
 export async function movingProjects(database: Database, limit: number): Promise<MovingProject[]> {
   return database
     .select({
@@ -79,7 +86,7 @@ export async function movingProjects(database: Database, limit: number): Promise
     .limit(limit);
 }
 
-/** Records that the previous database has no more packs of the project. */
+/** Records that the previous database contains no pack of the project any more. */
 export async function endMove(database: Database, { id, previous }: MovingProject): Promise<void> {
   await database
     .update(project)
@@ -88,10 +95,10 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 }
 
 /**
- * Begins to move one project out of each full database, into the smallest other database besides
- * the main database. It moves the project with the most bytes that fits. While packs move out of a
- * database or into it, this database is neither emptied nor chosen, because its size still changes.
- * @returns the projects whose move began
+ * For each full database, begins to move one project to the smallest other database, but never to
+ * the main database. Moves the project with the most bytes that fits. Skips databases from or to
+ * which packs are moving, because their sizes are still changing.
+ * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(
   database: Database,
@@ -125,7 +132,7 @@ export async function emptyFullDatabases(
   return moved;
 }
 
-/** Databases out of which or into which packs move. */
+/** Returns the bindings of databases from or to which packs are moving. */
 async function busyDatabases(database: Database): Promise<Set<string>> {
   const moves = await database
     .selectDistinct({ current: project.packDatabase, previous: project.previousPackDatabase })

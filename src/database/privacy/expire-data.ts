@@ -1,6 +1,6 @@
 /**
- * Deletes data that is older than its project's retention period: cases, reports, deliveries and
- * counts of usage. Each call deletes a bounded number of rows; the next sweep deletes more.
+ * Deletes rows that are older than their project's retention period: cases, reports, deliveries and
+ * counts of usage. Each call deletes a limited number of rows, and the next sweep continues.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEFAULT_RETENTION } from "../../protocol/api/privacy/retention.ts";
@@ -17,7 +17,7 @@ import { isOneOf } from "../statement-values.ts";
 const DAY_MS = 24 * 3_600_000;
 /** Maximum projects whose expired cases one sweep deletes. */
 const MAX_PROJECTS = 200;
-/** Maximum cases of one project that are deleted together. */
+/** Maximum expired cases of a project that one sweep deletes, all in one transaction. */
 const CASES_AT_ONCE = 200;
 
 export async function expireData(database: Database, now: number, limit: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function expireData(database: Database, now: number, limit: number)
   await expireCases(database, now);
 }
 
-/** Deletes expired deliveries. Keeps a delivery that still waits for an attempt. */
+/** Deletes expired deliveries. Keeps deliveries that still wait for an attempt. */
 async function expireDeliveries(database: Database, now: number, limit: number): Promise<void> {
   const days = sql`coalesce(kept.deliveries, ${DEFAULT_RETENTION.deliveries})`;
   await database.run(sql`delete from delivery where id in (
@@ -70,9 +70,7 @@ const listOf = (values: readonly string[]) =>
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, "2026-03-04".length);
 
-/**
- * Deletes expired cases. Visits the projects in random order, so that no project delays the others.
- */
+/** Deletes expired cases. Picks the projects at random, so that no project delays the others. */
 async function expireCases(database: Database, now: number): Promise<void> {
   const projects = await database
     .select({ id: projectRetention.project, days: projectRetention.cases })
@@ -106,8 +104,8 @@ async function expireCasesOf(database: Database, project: string, before: number
   const graphs = [...new Set(rows.map(({ graph }) => graph))];
   const values = sql`json_each(${JSON.stringify(rows)}) as given`;
   await database.batch([
-    // Stores the ids of the deleted cases. Otherwise, the next search for wrong answers in the
-    // graph would open the cases again. If the graph was deleted too, no row is needed.
+    // Keep the ids of the deleted cases. Otherwise, the next search of the graph for wrong answers
+    // would open these cases again. If the graph was deleted too, no id must be kept.
     database
       .insert(expiredCase)
       .select(sql`select ${project}, given.value ->> 'graph',
@@ -127,8 +125,8 @@ async function expireCasesOf(database: Database, project: string, before: number
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must have the same wording as in the index `delivery_graph`, so that SQLite uses the
-        // index.
+        // Must be spelled exactly as in the index `delivery_graph`. Otherwise, SQLite would not use
+        // the index.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`(${delivery.payload} ->> '$.data.graph') in ${listOf(graphs)}`,
         sql`(${delivery.payload} ->> '$.data.case') in ${listOf(ids)}`,

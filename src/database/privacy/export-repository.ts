@@ -1,4 +1,4 @@
-/** Exports of one organization. */
+/** Reads and stores the exports of one organization. */
 import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { ExportFile, OrganizationExport } from "../../protocol/api/privacy/exports.ts";
 import { insertWithin } from "../conditional-insert.ts";
@@ -10,13 +10,11 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum exports of an organization. A few exports are enough, because each file is made anew when
- * it is downloaded.
+ * Maximum exports of an organization. Five are enough, because the files of an export are made only
+ * when somebody downloads them.
  */
 export const MAX_EXPORTS = 5;
-/**
- * Maximum graphs in one file. The maximum is low, because a single request makes the whole file.
- */
+/** Maximum graphs in one file. It is low, because one request makes the whole file. */
 const GRAPHS_PER_FILE = 50;
 const ORGANIZATION_FILE = "organization.zip";
 
@@ -29,7 +27,10 @@ export class ExportRepository {
     this.#organization = organization;
   }
 
-  /** Creates an export. Returns undefined if the organization has the maximum number of exports. */
+  /**
+   * Creates an export. Returns undefined if the organization already has the maximum number of
+   * exports.
+   */
   async create(
     created: Pick<StoredExport, "id" | "person" | "job" | "createdAt" | "expiresAt">,
   ): Promise<OrganizationExport | undefined> {
@@ -52,7 +53,10 @@ export class ExportRepository {
     return rows.map(toExport);
   }
 
-  /** The export's file. Undefined if the export is unknown, not ready or expired. */
+  /**
+   * Returns a file of the export. Returns undefined if the export does not exist, is not ready, or
+   * has expired.
+   */
   async file(id: string, name: string, now: number): Promise<ExportFile | undefined> {
     const [row] = await this.#database
       .select()
@@ -71,7 +75,7 @@ export class ExportRepository {
     return rows.length > 0;
   }
 
-  /** The organization with its people and projects. */
+  /** Returns the organization, with its people and its projects. */
   async about() {
     const [[named], people, projects] = await this.#database.batch([
       this.#database
@@ -93,7 +97,7 @@ export class ExportRepository {
     return { ...named, people, projects };
   }
 
-  /** The organization's projects. Leaves out projects that are being deleted. */
+  /** Returns the ids of the organization's projects, without projects that are being deleted. */
   async projects(): Promise<string[]> {
     const rows = await this.#database
       .select({ id: project.id })
@@ -104,8 +108,8 @@ export class ExportRepository {
   }
 
   /**
-   * The files of a project. The first file also contains all data of the project outside its
-   * graphs.
+   * Returns the list of a project's files. The project's first file also contains everything that
+   * is not in a graph.
    */
   async filesOf(of: string): Promise<ExportFile[]> {
     const rows = await this.#database.all<{ id: string; number: number }>(sql`
@@ -123,7 +127,7 @@ export class ExportRepository {
     }));
   }
 
-  /** The ids of the file's graphs. */
+  /** Returns the ids of the graphs that the file contains. */
   async graphsOf({ project: of, after, graphs }: ExportFile): Promise<string[]> {
     if (of === null || graphs === 0) return [];
     const rows = await this.#database
@@ -135,7 +139,7 @@ export class ExportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Stores the list of files. */
+  /** Stores the list of the export's files. */
   async plan(id: string, files: readonly ExportFile[]): Promise<void> {
     const all = [{ name: ORGANIZATION_FILE, project: null, graphs: 0, after: null }, ...files];
     await this.#change(id, { state: "ready", files: all });

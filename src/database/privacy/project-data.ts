@@ -1,6 +1,4 @@
-/**
- * Reads everything that a project stores outside its graphs. Reads table by table and page by page.
- */
+/** Reads everything that a project stores outside its graphs, table by table and page by page. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../database.ts";
@@ -28,12 +26,15 @@ import { usageDay } from "../schema/teams/usage.ts";
 type OwnTable = SQLiteTable & { readonly project: SQLiteColumn };
 
 interface Exported {
-  /** Name of the file. */
+  /** Name of the file in the export. */
   readonly name: string;
   readonly table: OwnTable;
-  /** Columns that identify a row in the project, in the order of an index. */
+  /**
+   * Columns that identify a row within the project. They are in the order of an index, by which the
+   * pages are read.
+   */
   readonly keys: readonly SQLiteColumn[];
-  /** Columns that are not exported: secrets and their hashes. */
+  /** Columns that are not exported, because they contain secrets or hashes of secrets. */
   readonly without?: readonly string[];
 }
 
@@ -96,15 +97,12 @@ const EXPORTED: readonly Exported[] = [
   { name: "model-spending", table: modelSpending, keys: [modelSpending.day] },
 ];
 
-/**
- * Number of rows in a page. The number is small, because a page is kept in memory and rows may be
- * long.
- */
+/** Number of rows on a page. It is small, because a page is in memory and its rows may be long. */
 const PAGE = 50;
 
 export const EXPORTED_NAMES = EXPORTED.map(({ name }) => name);
 
-/** Yields the rows of one table as lines of JSON. Reads the table page by page. */
+/** Yields each row of one table as a line of JSON. Reads the table page by page. */
 export async function* linesOf(
   database: Database,
   project: string,

@@ -1,4 +1,4 @@
-/** Receipts for the deletions of end users in one project. */
+/** Receipts that prove the deletion of end users in one project. */
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { DeletionCounts, DeletionReceipt } from "../../protocol/api/privacy/receipts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -23,8 +23,8 @@ export interface SignedBody {
 }
 
 /**
- * Maximum cases whose hashes a receipt lists, because the receipt must fit into a row. The count in
- * the receipt includes all cases.
+ * Maximum cases whose hashes a receipt lists, because the receipt must fit into a database row. The
+ * receipt's count of cases includes all of them.
  */
 const MAX_LISTED_CASES = 10_000;
 
@@ -37,7 +37,10 @@ export class ReceiptRepository {
     this.#project = of;
   }
 
-  /** Counts everything that will be deleted with the graphs, including derived data. */
+  /**
+   * Counts everything that will be deleted with these graphs, including cases and other derived
+   * rows.
+   */
   async describe(graphs: readonly string[]): Promise<Pick<PendingDeletion, "counts" | "caseIds">> {
     const named = sql`(select value from json_each(${JSON.stringify(graphs)}))`;
     const own = sql`project = ${this.#project}`;
@@ -67,8 +70,8 @@ export class ReceiptRepository {
   }
 
   /**
-   * Stores a description of the deletion before the deletion begins. With the description, the
-   * sweep can continue an interrupted deletion.
+   * Stores what will be deleted, before the deletion begins. If the deletion is interrupted, the
+   * sweep needs this to continue.
    */
   async begin(id: string, pending: PendingDeletion, now: number): Promise<PendingReceipt> {
     const owner = this.#database
@@ -105,7 +108,7 @@ export class ReceiptRepository {
 }
 
 /**
- * Ends a deletion. Removes the unhashed ids from the receipt, and stores the receipt's signed text.
+ * Ends a deletion: stores the signed text of its receipt, and removes the ids that are not hashed.
  */
 export async function storeSigned(
   database: Database,
@@ -122,7 +125,7 @@ export async function storeSigned(
   ]);
 }
 
-/** Deletions that began before the time `before` and have not ended. */
+/** Returns the deletions that began before the time `before` and have not ended. */
 export async function interruptedDeletions(
   database: Database,
   before: number,
@@ -131,14 +134,14 @@ export async function interruptedDeletions(
   const rows = await database
     .select()
     .from(deletionReceipt)
-    // Must have the same wording as in the index `deletion_receipt_pending`, so that SQLite uses
-    // the index.
+    // Must be spelled exactly as in the index `deletion_receipt_pending`. Otherwise, SQLite would
+    // not use the index.
     .where(and(sql`pending is not null`, lt(deletionReceipt.at, before)))
     .limit(limit);
   return rows.flatMap(({ pending, ...row }) => (pending === null ? [] : [{ ...row, pending }]));
 }
 
-/** Public keys that signed receipts, oldest first. */
+/** Returns the public keys whose private keys signed receipts. The oldest key comes first. */
 export async function publishedKeys(database: Database): Promise<string[]> {
   const rows = await database
     .select({ key: receiptKey.key })

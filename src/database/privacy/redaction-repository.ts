@@ -1,11 +1,11 @@
-/** The redaction settings of one project, and daily counts of redacted texts. */
+/** Reads and stores one project's redaction settings, and the daily counts of redactions. */
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { RedactionDay, RedactionSettings } from "../../protocol/api/redaction.ts";
 import type { Database } from "../database.ts";
 import { redaction, redactionCount } from "../schema/redaction.ts";
 
 const DAY_MS = 86_400_000;
-/** Number of days that `counts` returns. */
+/** Number of days, up to today, for which `counts` returns redactions. */
 const COUNTED_DAYS = 30;
 
 export interface StoredRedaction {
@@ -22,7 +22,7 @@ export class RedactionRepository {
     this.#project = project;
   }
 
-  /** The settings. Returns undefined if the project never had any. */
+  /** Returns the settings; undefined if the project never had any. */
   async get(): Promise<StoredRedaction | undefined> {
     const [row] = await this.#database
       .select({ settings: redaction.settings, sealedKey: redaction.sealedKey })
@@ -32,7 +32,8 @@ export class RedactionRepository {
   }
 
   /**
-   * Stores the settings. Does not replace a stored key, so that the same text keeps its pseudonym.
+   * Stores the settings. If a key is already stored, ignores `newSealedKey`, so that the same text
+   * always gets the same pseudonym.
    */
   async put(settings: RedactionSettings, newSealedKey: string): Promise<void> {
     await this.#database
@@ -55,7 +56,8 @@ export class RedactionRepository {
   }
 
   /**
-   * The counts of the last `COUNTED_DAYS` days, oldest first. Leaves out days without redactions.
+   * Returns the counts of the last `COUNTED_DAYS` days, oldest day first. Leaves out days without
+   * redactions.
    */
   async counts(now: number): Promise<RedactionDay[]> {
     const rows = await this.#database

@@ -1,4 +1,7 @@
-/** How long one project keeps each kind of data. */
+/**
+ * Reads and stores the retention settings of one project: for how many days it keeps each kind of
+ * row.
+ */
 import { eq } from "drizzle-orm";
 import { DEFAULT_RETENTION, type RetentionSettings } from "../../protocol/api/privacy/retention.ts";
 import type { Database } from "../database.ts";

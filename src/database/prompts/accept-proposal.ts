@@ -1,6 +1,6 @@
 /**
- * Accepts a proposal in one transaction: the text becomes a version of the prompt, and this version
- * is served.
+ * Accepts a proposal: makes its text a version of the prompt, and serves this version. Does both in
+ * one transaction.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -13,12 +13,12 @@ import { CURRENT } from "./prompt-views.ts";
 
 export interface Acceptance {
   readonly proposal: string;
-  /** Id of the proposal's prompt. */
+  /** Id of the prompt that the proposal changes. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The proposed text, possibly edited by a person. */
+  /** The proposed text. A person may have edited it. */
   readonly text: string;
-  /** Share of the traffic that gets the new version. If undefined, all traffic gets it. */
+  /** Share of the traffic that gets the new version; undefined for all traffic. */
   readonly share: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function acceptProposal(
     and (${prompt.candidate} is null or ${prompt.candidate} = ${number})
     and (${CURRENT} = ${baseVersion} or ${prompt.active} = ${number}))`;
   const own = and(eq(proposal.project, project), eq(proposal.id, id));
-  // If the proposal was deleted in the meantime, the transaction succeeds but accepts nothing.
+  // False if the proposal was deleted meanwhile. The transaction then succeeds and changes nothing.
   const isAccepted = sql`exists (select 1 from ${proposal} where ${proposal.project} = ${project}
     and ${proposal.id} = ${id} and ${proposal.state} = 'accepted')`;
   const served =
@@ -52,7 +52,8 @@ export async function acceptProposal(
     database
       .update(proposal)
       .set({
-        // The column is not nullable, so the transaction fails if a condition does not hold.
+        // If a condition is false, `state` becomes null. The column is not nullable, so the
+        // transaction fails.
         state: sql`case when ${proposal.state} = 'open' and ${fits} then 'accepted' end`,
         decidedAt: now,
       })
@@ -67,7 +68,7 @@ export async function acceptProposal(
     database
       .update(prompt)
       .set(served)
-      // If this text is already the active version, it needs no trial.
+      // If the version with this text is already active, it needs no trial.
       .where(and(eq(prompt.id, promptId), isAccepted, sql`${prompt.active} is not ${number}`)),
     database
       .update(promptVersion)
@@ -76,7 +77,7 @@ export async function acceptProposal(
         and(
           eq(promptVersion.prompt, promptId),
           isAccepted,
-          // Keep the base version as well, so that a person can return to it.
+          // Mark the base version as kept too, so that a person can return to it.
           sql`${promptVersion.number} in (${baseVersion}, ${number})`,
         ),
       ),

@@ -1,4 +1,4 @@
-/** Counts the answers and the wrong answers of a period for each prompt version. */
+/** Counts a period's judged answers and wrong answers for each prompt version. */
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";
@@ -10,7 +10,7 @@ import { ifGiven } from "../statement-values.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maximum versions to list. The versions with the most answers and cases are listed. */
+/** Maximum versions that are returned. Those with the most answers and cases are returned. */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(
@@ -22,8 +22,8 @@ export async function promptDistribution(
     .select({ id: prompt.id, name: prompt.name })
     .from(prompt)
     .where(eq(prompt.project, project));
-  // Return early for a project without prompts. Otherwise, SQLite would read all cases of the
-  // period without need.
+  // A project without prompts has nothing to count. The query would still read all cases of the
+  // period.
   if (names.length === 0) return [];
   const [outcomes, cases] = await database.batch([
     outcomesIn(database, project, filter),

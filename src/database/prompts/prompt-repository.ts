@@ -1,4 +1,4 @@
-/** Prompts of one project, their versions, and the versions that are served. */
+/** Reads and changes one project's prompts, their versions, and which versions are served. */
 
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
@@ -31,8 +31,8 @@ import {
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
 /**
- * A prompt with the version that is in use. This is the active version; without an active version,
- * it is the version that was traced last.
+ * A prompt and the version in use. This is the active version. If the prompt has no active version,
+ * it is the version that was last seen in a trace.
  */
 export interface CurrentPrompt {
   readonly id: string;
@@ -42,7 +42,10 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** The argument `id` is either the id or the name of a prompt. In `text`, it is always the id. */
+/**
+ * In all methods except `text`, `id` is either the id or the name of a prompt. In `text`, it is the
+ * id.
+ */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -52,7 +55,7 @@ export class PromptRepository {
     this.#project = project;
   }
 
-  /** Prompts, newest first. */
+  /** Returns the prompts. The newest prompt comes first. */
   async list(cursor: Cursor | undefined, limit: number): Promise<PageOf<PromptSummary>> {
     const rows = await this.#database
       .select(PROMPT)
@@ -89,8 +92,8 @@ export class PromptRepository {
   }
 
   /**
-   * The named prompts that exist, sorted by name. Without the argument `prompts`, returns all
-   * prompts of the project.
+   * Returns the prompts with these names or ids that exist, sorted by name. Without `prompts`,
+   * returns all prompts of the project.
    */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
@@ -107,7 +110,10 @@ export class PromptRepository {
     });
   }
 
-  /** The text of a version, by the prompt's id; undefined if the version does not exist. */
+  /**
+   * Returns the text of a version of the prompt with this id; undefined if the version does not
+   * exist.
+   */
   async text(id: string, version: number): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ text: promptVersion.text })
@@ -123,8 +129,9 @@ export class PromptRepository {
   }
 
   /**
-   * The number of the version that a trace names. The version with the given number counts if it
-   * exists; otherwise the version with the given text. Returns undefined if neither version exists.
+   * Returns the number of the version that a trace refers to: the version with the trace's number,
+   * or if it does not exist, the version with the trace's text. Returns undefined if neither
+   * exists.
    */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
@@ -139,7 +146,7 @@ export class PromptRepository {
     return (rows.find(({ number }) => number === version) ?? rows[0])?.number;
   }
 
-  /** The versions that the decisive operation of a case used. */
+  /** Returns the versions that the decisive operation of the case used. */
   async behind(caseId: string): Promise<PromptBehind[]> {
     return this.#database
       .select({ id: prompt.id, name: prompt.name, version: promptCase.number })
@@ -149,15 +156,18 @@ export class PromptRepository {
       .orderBy(prompt.name);
   }
 
-  /** Counts the matching cases, and all answers of the filter's period and system. */
+  /**
+   * Counts the cases that pass the filter. Also counts all judged answers in the filter's period
+   * and system.
+   */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);
   }
 
   /**
-   * Adds a version. If no prompt has the name, also adds the prompt. If a version with this text
-   * exists, adds nothing. Returns undefined if the project has the maximum number of prompts, or if
-   * the prompt has the maximum number of versions.
+   * Adds a version, and the prompt if no prompt has this name. Adds nothing if the prompt has a
+   * version with this text. Returns undefined if the project has the maximum number of prompts, or
+   * the prompt the maximum number of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -182,9 +192,9 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks these versions as kept. Also marks the version that was
-   * in use before, so that a person can return to it.
-   * @param ifCurrent if given, the call changes nothing unless this version is in use
+   * Sets which versions are served. Marks them, and the version that was in use before, as kept. So
+   * a person can return to the earlier version.
+   * @param ifCurrent if given, changes nothing unless this version is in use
    */
   async serve(
     id: string,
@@ -202,7 +212,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // If a version is known only from traces, it may have been deleted with its graph meanwhile.
+    // A version that is known only from traces may have been deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);
@@ -219,7 +229,8 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
-            // A refused change must not count as a decision.
+            // Mark versions as kept only if the change above was made. A refused change is no
+            // decision.
             sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
               and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),
@@ -262,13 +273,13 @@ export class PromptRepository {
     return { prompts };
   }
 
-  /** Replaces the stored facts about the prompts that this graph used. */
+  /** Replaces what is stored about the prompts that this graph used. */
   async record(graph: TracedGraph, traced: TracedPrompts, now: number): Promise<void> {
     await recordPrompts(this.#database, this.#project, graph, traced, now);
   }
 
   /**
-   * Deletes the prompt with its versions.
+   * Deletes the prompt and its versions.
    * @returns whether the prompt existed
    */
   async remove(id: string): Promise<boolean> {

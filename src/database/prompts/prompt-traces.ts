@@ -1,6 +1,6 @@
 /**
- * Stores facts about prompts from graphs: the prompts' texts, the operations that read these texts,
- * and the judged answers.
+ * Stores what a graph shows about prompts: their texts, the operations that read these texts, and
+ * the judged answers.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { addTokens, type TokenUsage } from "../../graph/token-usage.ts";
@@ -15,7 +15,7 @@ import { storedTokens } from "../tokens/tokens-by-model.ts";
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
 import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
 
-/** The graph as it was loaded. A later graph may have the same id, but its `createdAt` differs. */
+/** Identifies the graph that was loaded. A later graph with the same id has another `createdAt`. */
 export interface TracedGraph {
   readonly id: string;
   readonly createdAt: number;
@@ -23,24 +23,25 @@ export interface TracedGraph {
 
 export interface TracedPrompts {
   readonly found: readonly FoundPrompt[];
-  /** Judged answers of the graph that used the prompts in `found`. */
+  /** The graph's judged answers that used the prompts in `found`. */
   readonly outcomes: readonly PromptOutcome[];
 }
 
 /**
- * Three limits for each graph: the number of prompt texts (the last texts are kept), the number of
- * operation names per text, and the number of hourly counts of answers.
+ * Limits for one graph: number of prompt texts (the last texts are kept), number of operation names
+ * for each text, and number of hourly counts of answers.
  */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 /**
- * Maximum models that the prompt uses of one graph name, so that the uses fit into one parameter of
- * a statement. The tokens of further models count, but have no price.
+ * Maximum names of models in all prompt uses of one graph, because the uses must fit into one
+ * parameter of a statement. The tokens of other models are counted without a model, so they have no
+ * price.
  */
 const MAX_MODELS = 2_000;
 
-/** Replaces the stored facts about the prompts that this graph used. */
+/** Replaces what is stored about the prompts that this graph used. */
 export async function recordPrompts(
   database: Database,
   project: string,
@@ -57,8 +58,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      // A sender's clock may be ahead. Limit the times of calls to now, so that a later call still
-      // counts as the last one.
+      // A call's time may be in the future if the sender's clock was wrong. Limit it to now.
+      // Otherwise, this call would stay the last one even after later calls.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       const byModel = new Map<string, TokenUsage>();
       for (const { model = "", tokens } of calls)
@@ -109,7 +110,9 @@ export async function recordPrompts(
   ]);
 }
 
-/** Replaces the list of prompts that the decisive operation of a case used. */
+/**
+ * Returns the statements that replace the list of prompts that a case's decisive operation used.
+ */
 export function promptsOfCase(
   { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,
@@ -131,8 +134,8 @@ export function promptsOfCase(
 }
 
 /**
- * Joins the version that the trace names. The version with the given number counts if it exists;
- * otherwise the version with the given text.
+ * SQL join with the version that the trace refers to: the version with the trace's number, or if it
+ * does not exist, the version with the trace's text.
  */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
@@ -146,8 +149,8 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
 const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
 /**
- * Deletes versions that only this graph uses. Keeps versions on which a person decided. Run it
- * before the graph's prompt uses are deleted.
+ * Deletes the versions that only this graph uses. Keeps versions on which a person decided. Run
+ * this before the graph's prompt uses are deleted, because it reads them.
  */
 export function withoutVersionsOf(
   database: Database,
@@ -169,16 +172,16 @@ export function withoutVersionsOf(
   );
 }
 
-/** Deletes prompts without a version. */
+/** Deletes the prompts that have no version. */
 export function withoutLostPrompts(database: Database, project: string) {
   return database.delete(prompt).where(sql`project = ${project} and not exists (
     select 1 from prompt_version as version where version.prompt = prompt.id)`);
 }
 
 /**
- * Deletes versions of these prompts. Keeps versions on which a person decided. First deletes the
- * oldest versions beyond the maximum number, then the versions that no graph uses.
- * @param prompts ids of the prompts, as JSON
+ * Deletes versions of these prompts on which no person decided. Deletes the oldest versions above
+ * the maximum number, and the versions that no graph uses.
+ * @param prompts JSON list of the prompts' ids
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {
   const own = sql`project = ${project} and ${UNDECIDED}
@@ -201,8 +204,8 @@ interface PromptOf {
 }
 
 /**
- * Adds the prompt if it does not exist.
- * @param where the condition for adding a row
+ * Returns the statement that adds the prompt if it does not exist.
+ * @param where SQL condition: if false, no row is added
  */
 export function addPrompt(
   database: Database,
@@ -216,7 +219,7 @@ export function addPrompt(
     .onConflictDoNothing();
 }
 
-/** Adds a version if the prompt has no version with this text. */
+/** Returns the statement that adds a version if no version of the prompt has this text. */
 export function addVersion(
   database: Database,
   {
@@ -242,7 +245,7 @@ function standing(project: string, { id, createdAt }: TracedGraph) {
     and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
 }
 
-/** Replaces unpaired surrogates, which cannot be stored. */
+/** Replaces unpaired surrogates, because D1 cannot store them. */
 function well(text: string): string {
   return text.toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** Reads the details and figures of several prompts in one call. */
+/** Reads the details and figures of several prompts with one call. */
 import {
   and,
   type Column,
@@ -26,17 +26,17 @@ import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
 export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
 
-/** Maximum versions of a prompt that are known only from traces. */
+/** Maximum stored versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average number of calls per version. If there are fewer calls, the texts are probably one
- * template with different values, not versions.
+ * Minimum average number of calls of a prompt's versions. Below this number, the texts are probably
+ * one template filled with different values, and no versions.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
 /**
- * Number of the version in use; null if unknown. A candidate version may be on trial at the same
- * time.
+ * SQL for the number of the version in use; null if unknown. A candidate version may be on trial at
+ * the same time.
  */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
@@ -57,11 +57,11 @@ export const PROMPT = {
 
 export interface PromptDetails {
   readonly summary: PromptSummary;
-  /** Versions, newest first. */
+  /** The versions of the prompt, newest version first. */
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** Reads the details of prompts of one project. Returns them in the order of the rows. */
+/** Reads the details of these prompts. Returns them in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],
@@ -173,7 +173,7 @@ function ownersOf(database: Database, among: SQL) {
     .orderBy(desc(calls), promptUse.opName);
 }
 
-/** Sums of outcomes for each version of a prompt. */
+/** SQL for the sums of judged answers of each version of a prompt. */
 export const OUTCOME_SUMS = {
   prompt: promptOutcome.prompt,
   number: promptOutcome.number,

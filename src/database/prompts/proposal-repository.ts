@@ -1,4 +1,4 @@
-/** Proposals of one project, and the suggestions from which each proposal was made. */
+/** Reads and stores one project's proposals, and the suggestions from which they were made. */
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EarlierProposal } from "../../optimization/prompt-at-hand.ts";
 import type {
@@ -39,14 +39,14 @@ export type RememberedSuggestion = Pick<
   "case" | "basis" | "outcome" | "prompt" | "change" | "why"
 >;
 
-/** The result of a round. */
+/** The proposals and suggestions that a round of the optimiser has made. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
   readonly suggestions: readonly NewSuggestion[];
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Maximum earlier proposals for a prompt that the optimiser receives. */
+/** Maximum earlier proposals for a prompt that the optimiser reads. */
 const MAX_EARLIER = 5;
 
 export class ProposalRepository {
@@ -58,7 +58,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Id of the running round's job; undefined if no round is running. */
+  /** Returns the id of the job whose round is running; undefined if no round is running. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })
@@ -75,8 +75,9 @@ export class ProposalRepository {
   }
 
   /**
-   * Ends the round's job and stores its result in one transaction. If a case or a prompt version in
-   * the result was deleted, throws and stores nothing. The round must then run again.
+   * Ends the round's job and stores what the round has made, in one transaction. If a case or
+   * prompt version in it was deleted meanwhile, throws and stores nothing. The round must then run
+   * again.
    * @returns whether this call ended the job
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {
@@ -92,7 +93,9 @@ export class ProposalRepository {
     ]);
   }
 
-  /** The latest proposals for the prompt with this id, oldest first. */
+  /**
+   * Returns the latest proposals for the prompt with this id. Among them, the oldest comes first.
+   */
   async earlier(promptId: string): Promise<EarlierProposal[]> {
     const rows = await this.#database
       .select({
@@ -112,8 +115,8 @@ export class ProposalRepository {
   }
 
   /**
-   * The model's last suggestion for each case; the key is the case id. Leaves out suggestions that
-   * are older than the case's current verdict. Also leaves out suggestions of rejected proposals.
+   * Returns the model's last suggestion for each case, by the case's id. Leaves out suggestions
+   * from before the case's current verdict, and suggestions in rejected proposals.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database
@@ -143,7 +146,7 @@ export class ProposalRepository {
     return new Map([...latest].filter(([, { state }]) => state !== "rejected"));
   }
 
-  /** The proposal with this id, and the id of its prompt. */
+  /** Returns the proposal with this id, and the id of its prompt. */
   async find(id: string): Promise<{ proposal: Proposal; promptId: string } | undefined> {
     const [row] = await this.#database
       .select(WHOLE)
@@ -171,7 +174,7 @@ export class ProposalRepository {
     return { proposal: toProposal(parts), promptId: row.promptId };
   }
 
-  /** Proposals, newest first. */
+  /** Returns the proposals. The newest proposal comes first. */
   async list(filter: ProposalFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select(SUMMARY)
@@ -191,7 +194,7 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Suggestions. Those of the newest round come first. */
+  /** Returns the suggestions. Those of the newest round come first. */
   async suggestions(filter: SuggestionFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#suggestions(
       and(
@@ -213,7 +216,7 @@ export class ProposalRepository {
     return acceptProposal(this.#database, this.#project, acceptance, now);
   }
 
-  /** Rejects an open proposal. @returns false if another person decided first */
+  /** Rejects an open proposal. @returns false if another person has already decided */
   async reject(id: string, reason: string, now: number): Promise<boolean> {
     const open: ProposalState = "open";
     const rows = await this.#database

@@ -1,4 +1,7 @@
-/** The columns of proposals and suggestions, and the conversion of rows to the API's format. */
+/**
+ * The columns that are read of proposals and suggestions, and the conversion of rows to the API's
+ * format.
+ */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
 import { failedCase } from "../schema/project.ts";
@@ -99,6 +102,6 @@ export function toProposal({ row, acceptedText, suggestions, unfixable }: Propos
   };
 }
 
-/** Joins a proposal with the prompt version that the proposal changes. */
+/** SQL condition that joins a proposal with the prompt version that it changes. */
 export const BASE = sql`${promptVersion.prompt} = ${proposal.prompt} and ${promptVersion.number} = ${proposal.baseVersion}`;
 export const OF_CASE = eq(failedCase.id, suggestion.case);

@@ -1,4 +1,4 @@
-/** Divides the items of a queue among people. */
+/** Assigns the cases of a queue to people. */
 
 export interface Assignment {
   readonly case: string;
@@ -6,25 +6,24 @@ export interface Assignment {
 }
 
 export interface ToAssign {
-  /** Ids of cases, in the order of the queue. */
+  /** Ids of the cases to assign, in the order of the queue. */
   readonly cases: readonly string[];
   readonly people: readonly string[];
-  /** Number of people for each case. */
+  /** Number of people who should get each case. */
   readonly perItem: number;
-  /** Existing assignments of these cases and of other cases. */
+  /** Assignments that already exist, of these cases and of other cases. */
   readonly kept: readonly Assignment[];
   /**
-   * Ids of cases whose item was given to another person, one id for each such assignment in `kept`.
-   * These assignments do not count towards `perItem`.
+   * Ids of cases whose assigned person gave the item to another person; one id for each such
+   * assignment in `kept`. These assignments do not count towards `perItem`.
    */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Assigns each case to people who do not have the case yet. People with the fewest items come
- * first. Among people with equally many items, it prefers those who share few items with the other
- * people of the case, so that many pairs of people can be compared. A case gets fewer than
- * `perItem` people only if there are not enough people.
+ * Assigns each case to `perItem` people who do not have it yet, or to fewer if there are not enough
+ * people. Chooses people with few items before others. If people have equally many items, chooses
+ * those who share few items with the case's other people. So many pairs of people can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

@@ -1,4 +1,4 @@
-/** Reads and changes the items of one project's queues. */
+/** Reads and changes the items in one project's queues. */
 import { and, asc, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type {
   ItemState,
@@ -27,9 +27,11 @@ import type { StoredQueue } from "./queue-progress.ts";
 import { sampleOf } from "./sample-of.ts";
 
 export interface ChosenCases {
-  /** Ids of cases that the queue does not contain yet, in the order in which they are added. */
+  /**
+   * Ids of the chosen cases that are not in the queue yet, in the order in which they are added.
+   */
   readonly cases: string[];
-  /** Number of matching cases that the queue already contains. */
+  /** Number of cases that match the filter and are already in the queue. */
   readonly known: number;
 }
 
@@ -37,7 +39,7 @@ export type ChoiceFault =
   | { readonly kind: "too_many"; readonly matching: number; readonly room: number }
   | { readonly kind: "too_many_to_sample" };
 
-/** One person's item. */
+/** An item that is assigned to one person. */
 export interface PersonItem {
   readonly case: string;
   readonly state: ItemState;
@@ -50,7 +52,7 @@ export interface ItemFilter {
   readonly person?: string | undefined;
 }
 
-/** Maximum characters of each question in the list of items. */
+/** Maximum characters of a case's question in the list of items. */
 const MAX_QUERY_CHARS = 300;
 
 export class QueueItemRepository {
@@ -64,7 +66,7 @@ export class QueueItemRepository {
 
   /**
    * Chooses cases for a queue.
-   * @param id id of the queue; undefined for a new queue
+   * @param id id of the queue; undefined if the queue does not exist yet
    */
   async choose(
     { cases, confidenceBelow, sample, ...filter }: QueueCases,
@@ -119,7 +121,7 @@ export class QueueItemRepository {
     ]);
   }
 
-  /** The person's items in the order of the queue. */
+  /** Returns the person's items in the order of the queue. */
   async of(id: string, person: string): Promise<PersonItem[]> {
     return this.#database
       .select({
@@ -141,7 +143,7 @@ export class QueueItemRepository {
     return (found?.items ?? 0) > 0;
   }
 
-  /** Whether the person has labelled the case. A label that was set outside queues counts too. */
+  /** Whether the person has a label on the case. A label from outside a queue counts too. */
   async hasLabelled(caseId: string, person: string): Promise<boolean> {
     const [found] = await this.#database
       .select({ id: failedCase.id })
@@ -161,15 +163,15 @@ export class QueueItemRepository {
 
   /**
    * Gives a skipped item to another person.
-   * @returns false if the item is not skipped, if it was given to somebody before, or if the other
-   * person already has the case
+   * @returns false if the item is not skipped or was already given away, or if the other person
+   * already has the case
    */
   async give(item: GivenItem, now: number): Promise<boolean> {
     const [given] = await this.#database.batch(givingStatements(this.#database, item, now));
     return given.meta.changes > 0;
   }
 
-  /** Items in the order of the queue. */
+  /** Returns the queue's items in the order of the queue. */
   async list(id: string, filter: ItemFilter, cursor: Cursor | undefined, limit: number) {
     const found = await this.#database
       .selectDistinct({
@@ -216,8 +218,8 @@ export class QueueItemRepository {
 }
 
 /**
- * An item in the format for its person. The item counts as skipped, with its reason, only while the
- * person has no label on the case.
+ * Converts an item to the API's format for its person. Shows the reason for skipping only while the
+ * item is skipped, that is, until the person labels the case.
  */
 export const ofPerson = ({ state, reason, isGiven }: Omit<PersonItem, "case">) => ({
   ...{ state, reason: state === "skipped" ? reason : null },

@@ -1,4 +1,4 @@
-/** The statements that add items to a queue, or give an item to another person. */
+/** The SQL statements that add items to a queue, or give an item to another person. */
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_QUEUE_CASES } from "../../protocol/limits.ts";
@@ -13,8 +13,8 @@ export interface PlacedItem extends Assignment {
 }
 
 /**
- * Adds the position in the queue to each item. Positions follow the order of `cases`. The first
- * position is one more than `after`.
+ * Adds the position in the queue to each item. The positions follow the order of `cases`, from
+ * `after + 1` on.
  */
 export function placed(
   cases: readonly string[],
@@ -28,15 +28,15 @@ export function placed(
 const known = alias(queueItem, "known");
 
 /**
- * Whether the queue does not contain the case. The statement itself checks this, because a parallel
- * request may have just added the case.
+ * SQL condition: the queue does not contain the case. It is checked in the insert statement,
+ * because a parallel request may just have added the case.
  */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
 
 /**
- * Adds the items of cases that exist. Adds nothing if the queue does not exist or if it would get
- * too many cases.
+ * Returns the statement that adds items for the cases that still exist. It adds nothing if the
+ * queue does not exist, or would get too many cases.
  */
 export function insertItems(
   database: Database,
@@ -65,14 +65,14 @@ export function insertItems(
 export interface GivenItem {
   readonly queue: string;
   readonly case: string;
-  /** The person who skipped the item. */
+  /** Id of the person who skipped the item. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Gives a skipped item to another person. An item can be given only one time. The first statement
- * changes no row if the item is not skipped or was already given. It also changes no row if the
+ * Returns the statements that give a skipped item to another person. An item can be given away only
+ * one time. They change nothing if the item is not skipped or was already given away, or if the
  * other person already has the case.
  */
 export function givingStatements(
@@ -94,7 +94,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // This selects a row only if the first statement changed the item.
+    // `row` is empty unless the first statement has changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

@@ -1,5 +1,5 @@
 /**
- * Counts the progress of queues, for all people together, for each person, and for the person who
+ * Counts the progress of queues: of all people together, of each person, and of the person who
  * makes the request.
  */
 import { sql } from "drizzle-orm";
@@ -14,7 +14,7 @@ export type StoredQueue = typeof queue.$inferSelect;
 
 type Progress = Queue["progress"];
 
-/** A count of one of two kinds: a person's items in one state, or the cases in a queue. */
+/** Either the number of one person's items in one state, or the number of cases in a queue. */
 type Count =
   | {
       readonly kind: "items";
@@ -32,7 +32,7 @@ type Count =
 
 /**
  * Returns the queues with their progress.
- * @param person id of the signed-in person; undefined for a key
+ * @param person id of the signed-in person; undefined if an API key makes the request
  */
 export async function withProgress(
   database: Database,
@@ -42,7 +42,7 @@ export async function withProgress(
 ): Promise<Queue[]> {
   if (queues.length === 0) return [];
   const ids = queues.map(({ id }) => id);
-  // The query is materialized, so that each item and its labels are read only one time.
+  // `materialized` makes SQLite read each item and its labels only one time.
   const counts = await database.all<Count>(sql`
     with item as materialized (
       select ${queueItem.queue} as queue, ${queueItem.case} as "case", ${queueItem.person} as person,

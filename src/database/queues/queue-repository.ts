@@ -1,4 +1,4 @@
-/** Queues of one project. */
+/** Reads and changes the labelling queues of one project. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -16,7 +16,7 @@ import { type StoredQueue, withProgress } from "./queue-progress.ts";
 export type { StoredQueue };
 
 export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | "isBlind"> & {
-  /** Ids of the cases in the order of the queue. `chosen` says how they were chosen. */
+  /** Ids of the queue's cases in their order. `chosen` contains the filters that selected them. */
   readonly cases: readonly string[];
   readonly chosen: StoredQueue["selections"][number]["cases"];
 };
@@ -24,8 +24,8 @@ export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
 
 /**
- * Maximum queues per page. The maximum is low, because the progress of a queue is counted over all
- * items of the queue.
+ * Maximum queues on a page. It is low, because all items of each queue are read to count its
+ * progress.
  */
 const MAX_LISTED = 20;
 
@@ -38,7 +38,7 @@ export class QueueRepository {
     this.#project = project;
   }
 
-  /** Creates a queue. Returns false if the project has the maximum number of queues. */
+  /** Creates a queue. Returns false if the project already has the maximum number of queues. */
   async create({ cases, chosen, ...fields }: NewQueue, now: number): Promise<boolean> {
     const row: StoredQueue = {
       ...{ ...fields, project: this.#project, state: "open", createdAt: now, closedAt: null },
@@ -53,15 +53,15 @@ export class QueueRepository {
     return stored.meta.changes > 0;
   }
 
-  /** The stored row. It has fields that the API does not show. */
+  /** Returns the queue's row. It has columns that the API does not show. */
   async row(id: string): Promise<StoredQueue | undefined> {
     const [row] = await this.#database.select().from(queue).where(this.#own(id));
     return row;
   }
 
   /**
-   * The queue with its progress.
-   * @param person id of the signed-in person; undefined for a key
+   * Returns the queue with its progress.
+   * @param person id of the signed-in person; undefined if an API key makes the request
    */
   async find(id: string, person: string | undefined): Promise<Queue | undefined> {
     const row = await this.row(id);
@@ -71,8 +71,8 @@ export class QueueRepository {
   }
 
   /**
-   * Lists the queues, newest first.
-   * @param person id of the signed-in person; undefined for a key
+   * Returns the queues. The newest queue comes first.
+   * @param person id of the signed-in person; undefined if an API key makes the request
    */
   async list(person: string | undefined, cursor: Cursor | undefined, wanted: number) {
     const limit = Math.min(wanted, MAX_LISTED);
@@ -110,7 +110,8 @@ export class QueueRepository {
   }
 
   /**
-   * Divides the open items among the new people. Labelled and skipped items stay with their people.
+   * Assigns the open items to the queue's new people. Labelled and skipped items stay with their
+   * people.
    */
   async #divideAnew(id: string, people: string[]): Promise<void> {
     const row = await this.row(id);
@@ -135,8 +136,8 @@ export class QueueRepository {
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),
-      // Delete only the items that were read above, because another request may have added cases
-      // meanwhile.
+      // Delete only the items that were read above, because a parallel request may have added
+      // cases.
       this.#database
         .delete(queueItem)
         .where(

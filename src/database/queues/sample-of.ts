@@ -1,8 +1,10 @@
-/** Chooses a pseudorandom sample. The same ids and the same seed always give the same sample. */
+/**
+ * Draws a pseudorandom sample of ids. The same ids and the same seed always give the same sample.
+ */
 
 /**
- * Chooses `size` of the ids; chooses all of them if there are fewer. The order of the ids does not
- * matter. With the same seed, a larger sample contains every smaller sample.
+ * Draws `size` of the ids, or all ids if there are fewer. The order of `ids` does not matter. With
+ * the same seed, a larger sample contains all ids of a smaller one.
  */
 export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
   return ids
@@ -16,8 +18,8 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Computes 32-bit FNV-1a with a final mixing step. The mixing step gives texts that differ only at
- * the end very different numbers.
+ * Returns the 32-bit FNV-1a hash after one more mixing step. Without this step, texts that differ
+ * only at the end would have similar hashes, and the sample would not be random.
  */
 function hashOf(text: string): number {
   let hash = OFFSET;

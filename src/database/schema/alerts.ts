@@ -1,6 +1,6 @@
 /**
- * Three tables: alert rules, recipients who unsubscribed from channels, and issues that channels
- * opened. The messages of alert rules are stored as deliveries.
+ * Tables for alert rules, for recipients who unsubscribed from channels, and for issues that
+ * channels opened. The messages of alert rules are rows of the table of deliveries.
  */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -13,12 +13,12 @@ export const alertRule = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     settings: text({ mode: "json" }).$type<AlertRuleSettings>().notNull(),
-    /** Whether the rule is checked at regular times. True for a threshold or a digest. */
+    /** True if the rule has a threshold or a digest, which the sweep checks regularly. */
     isTimed: integer({ mode: "boolean" }).notNull(),
     createdAt: integer().notNull(),
-    /** Time of the last check of the threshold or digest. */
+    /** Time of the last check of the rule's threshold or digest. */
     checkedAt: integer().notNull(),
-    /** Time of the last message of the threshold or digest. */
+    /** Time of the last message about the rule's threshold or digest; null if there was none. */
     firedAt: integer(),
   },
   (table) => [
@@ -32,7 +32,7 @@ const endpointId = () =>
     .notNull()
     .references(() => endpoint.id, { onDelete: "cascade" });
 
-/** Recipients who unsubscribed from the e-mails of an e-mail channel. */
+/** An address that has unsubscribed from the e-mails of one e-mail channel. */
 export const unsubscription = sqliteTable(
   "unsubscription",
   {
@@ -44,15 +44,15 @@ export const unsubscription = sqliteTable(
   (table) => [primaryKey({ columns: [table.endpoint, table.address] })],
 );
 
-/** The issue that a GitHub or Linear channel opened for a finding. */
+/** An issue that a GitHub or Linear channel opened for a finding. */
 export const trackedIssue = sqliteTable(
   "tracked_issue",
   {
     endpoint: endpointId(),
     finding: text().notNull(),
-    /** The id or number by which the service's API identifies the issue. */
+    /** The id or number of the issue in the tracker's API. */
     issue: text().notNull(),
-    /** The issue's number as people see it in the service, such as `#7` or `ENG-12`. */
+    /** The issue's name for people, such as `#7` or `ENG-12`. */
     key: text().notNull().default(""),
     url: text().notNull(),
     /** Whether the issue was open when this service last read or changed it. */

@@ -1,4 +1,4 @@
-/** Datasets of questions, and the answers of each experiment. */
+/** Tables for datasets of questions, and for experiments that answer them. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -36,16 +36,16 @@ export const datasetItem = sqliteTable(
   {
     project: projectId(),
     dataset: datasetId(),
-    /** Digest of the question and the metadata; see src/database/experiments/item-id.ts. */
+    /** Hash of the question and the metadata; see src/database/experiments/item-id.ts. */
     id: text().notNull(),
-    /** Position within the dataset. */
+    /** Position of the item in the dataset. */
     place: integer().notNull(),
     question: text().notNull(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
     metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /**
-     * The graph of the case from which the item was made; null for other items. The item is deleted
-     * with this graph.
+     * The graph of the case from which the item was made; null for other items. If the graph is
+     * deleted, the item is deleted too.
      */
     graph: text(),
     case: text(),
@@ -85,7 +85,7 @@ export const experimentResult = sqliteTable(
       .notNull()
       .references(() => experiment.id, { onDelete: "cascade" }),
     item: text().notNull(),
-    /** Null if the text was deleted with its graph. The score and the outcome stay. */
+    /** The answer; null if it was deleted with its graph. The score and the outcome stay. */
     answer: text(),
     score: real(),
     reason: text(),
@@ -93,8 +93,8 @@ export const experimentResult = sqliteTable(
     graph: text(),
     milliseconds: integer().notNull(),
     /**
-     * Computed from the error and the score; see `outcomeOf`. A generated column would make SQLite
-     * read whole rows, even if an index contained the column.
+     * Computed from the error and the score by `outcomeOf`. This is no generated column: SQLite
+     * would read whole rows for it, even if an index contained it.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

@@ -1,4 +1,4 @@
-/** Findings, shifts of the error mix, and tallies of judged answers. */
+/** Tables for findings, shifts of the error mix, and tallies of judged answers. */
 import { sql } from "drizzle-orm";
 import {
   index,
@@ -20,7 +20,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Hash of the project, system, error type and operation name; see `findingIdOf`. */
+    /** Hash of the project, memory system, error type and operation name; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -28,20 +28,17 @@ export const finding = sqliteTable(
     opName: text(),
     state: text().$type<FindingState>().notNull(),
     stateAt: integer().notNull(),
-    /** Wrong answers that occurred after this time reopen the finding. */
+    /** Time of the fix. A wrong answer after this time reopens the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
-    // The columns below have no foreign keys. drizzle-kit cannot add a column with ON DELETE to an
-    // existing table, and replacing the table would delete the comments on all findings. Queries
-    // ignore references to deleted rows.
-    /** Id of a member of the project's organization; set to null when the membership ends. */
+    // The columns below have no foreign keys, because drizzle-kit cannot add a column with ON
+    // DELETE to an existing table. Replacing the table would delete the comments on all findings.
+    // Queries ignore references to rows that do not exist any more.
+    /** Id of the assigned member; set to null when the person leaves the organization. */
     assignee: text(),
-    /**
-     * The finding into which this one was merged. The target itself is never merged into another
-     * finding.
-     */
+    /** Id of the finding into which this one was merged. That finding is never merged itself. */
     mergedInto: text(),
-    /** The version of a prompt that fixed the finding. */
+    /** Id and number of the prompt version that fixed the finding. */
     fixPrompt: text(),
     fixVersion: integer(),
     /** The experiment whose answers show that the finding is fixed. */
@@ -56,27 +53,25 @@ export const finding = sqliteTable(
 );
 
 /**
- * Counts of new attributions for one memory system: since the last report, and since the last check
+ * Numbers of new attributions of one memory system: since the last report, and since the last test
  * of the system's error mix.
  */
 export const attributionTally = sqliteTable(
   "attribution_tally",
   {
     project: projectId(),
-    /** Name of the memory system; empty for cases without a system. */
+    /** Name of the memory system; empty for cases without a memory system. */
     system: text().notNull(),
-    /**
-     * Number of new attributions since the last report that the setting `reportAfter` triggered.
-     */
+    /** Number of new attributions since the last report that `reportAfter` triggered. */
     sinceReport: integer().notNull(),
-    /** Number of new attributions since the last check of the error mix. */
+    /** Number of new attributions since the last test of the error mix. */
     sinceLook: integer().notNull(),
     /**
-     * Start of the baseline. Only cases that were opened after this time count. When a shift is
-     * found, a new baseline starts.
+     * Time of the baseline. The tests use only cases that were opened after it. When a test finds a
+     * shift, the shift's time becomes the new baseline.
      */
     baseline: integer().notNull().default(0),
-    /** Number of checks against this baseline, and the times of the latest of these checks. */
+    /** Number of tests since the baseline, and the times of the last tests. */
     lookCount: integer().notNull().default(0),
     looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
   },
@@ -99,7 +94,7 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** The cases behind a shift. */
+/** A case in the shares that rose in a shift. */
 export const shiftCase = sqliteTable(
   "shift_case",
   {
@@ -117,37 +112,39 @@ export const shiftCase = sqliteTable(
 );
 
 /**
- * A kind of answer: the values of all fields by which tallies count answers. Triggers in the
- * migration update the tallies in the same transaction as the answers.
+ * A kind of answer: one combination of all fields by which tallies count answers. Triggers in the
+ * migration update the tallies in the transaction that changes an answer.
  */
 export const answerKind = sqliteTable(
   "answer_kind",
   {
     id: integer().primaryKey(),
     project: projectId(),
-    /** The values as JSON; see src/database/cases/tallies/kinds.ts. */
+    /** The fields as JSON; see src/database/cases/tallies/kinds.ts. */
     kind: text().notNull(),
   },
   (table) => [uniqueIndex("answer_kind_text").on(table.project, table.kind)],
 );
 
-/** The migration creates the table `WITHOUT ROWID`. This saves a written row for each new hour. */
+/**
+ * Number of answers of each kind in one hour or day. The migration creates the table `WITHOUT
+ * ROWID`, which saves a written row for each new hour.
+ */
 export const answerTally = sqliteTable(
   "answer_tally",
   {
     project: projectId(),
-    /** Length of the interval in hours: 1 or 24. */
+    /** Length of the interval in hours: 1 (an hour) or 24 (a day). */
     hours: integer().notNull(),
-    /** Start of the interval: the start of an hour or of a day in UTC. */
+    /** Start of the hour or day in UTC. */
     start: integer().notNull(),
     /**
-     * Number of all answers in the interval. If the `counts` add up to another number, the tally is
-     * wrong.
+     * Number of all answers in the interval. If the sum of `counts` differs, the tally is wrong.
      */
     total: integer().notNull(),
     /**
-     * JSON object that maps the id of each kind to its number of answers. The id 0 counts the
-     * answers of all kinds beyond `MAX_KINDS`.
+     * JSON object: id of a kind → number of answers. The id 0 stands for all kinds above
+     * `MAX_KINDS`.
      */
     counts: text().notNull(),
   },
@@ -158,26 +155,26 @@ export const answerTally = sqliteTable(
 const ALL_TIME_FROM = -8_640_000_000_000_000;
 
 /**
- * One row per project: the number of its kinds of answers, and the progress of the sweep that
- * compares the project's tallies with the rows of answers (prove-tallies.ts).
+ * For each project: the number of its kinds, and how far the sweep has compared the project's
+ * tallies with the rows of answers (prove-tallies.ts).
  */
 export const tallyCheck = sqliteTable(
   "tally_check",
   {
     project: projectId().primaryKey(),
     kinds: integer().notNull(),
-    /** Earliest time at which the sweep compares more tallies of the project. */
+    /** Earliest time at which the sweep continues to compare this project's tallies. */
     dueAt: integer().notNull(),
-    /** Start of the next day to compare; null to start with the first day. */
+    /** Start of the next day to compare; null to start again with the earliest day. */
     nextDay: integer(),
     /**
-     * Time at which the sweep last found and corrected a tally that differed from the rows of
-     * answers; null if it never found one.
+     * Time at which the sweep last corrected a tally that differed from the rows of answers; null
+     * if it never corrected one.
      */
     mendedAt: integer(),
     /**
-     * Start of a day. Days before it have daily tallies. This day and later days have only hourly
-     * tallies: while answers still arrive, a daily tally would double the writes.
+     * Start of a day. Days before it have daily and hourly tallies; later days have only hourly
+     * ones. While a day's answers still arrive, a daily tally would double the written rows.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

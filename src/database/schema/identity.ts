@@ -1,7 +1,7 @@
 /**
- * People and organizations. The tables `user`, `session`, `account` and `verification` have the
- * columns that better-auth's drizzle adapter expects. Here, `session` is a signed-in browser, not a
- * session of a graph.
+ * Tables for people and organizations. `user`, `session`, `account` and `verification` have the
+ * columns that better-auth's drizzle adapter requires. Here, a `session` is a signed-in browser,
+ * not a session of a graph.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -30,7 +30,7 @@ export const user = sqliteTable("user", {
   updatedAt: time().notNull(),
 });
 
-/** The person who owns the row. The row is deleted with the person. */
+/** Column with the person who owns the row. The row is deleted with the person. */
 export const userId = () =>
   text()
     .notNull()
@@ -52,13 +52,13 @@ export const session = sqliteTable(
 );
 
 /**
- * Counts recent sign-in attempts for an e-mail address, whether or not the address has an account.
+ * Counts the recent attempts to sign in with an e-mail address, even if no account has the address.
  * A successful sign-in deletes the row.
  */
 export const signInAttempt = sqliteTable(
   "sign_in_attempt",
   {
-    /** In lower case, like the addresses in `user`. */
+    /** E-mail address in lower case, like the addresses in `user`. */
     email: text().primaryKey(),
     failures: integer().notNull(),
     lastAt: time().notNull(),
@@ -66,7 +66,7 @@ export const signInAttempt = sqliteTable(
   (table) => [index("sign_in_attempt_last").on(table.lastAt)],
 );
 
-/** Networks from which a person has signed in. */
+/** Networks from which a person has signed in before. */
 export const signInNetwork = sqliteTable(
   "sign_in_network",
   { userId: userId(), network: text().notNull(), lastAt: time().notNull() },
@@ -74,8 +74,8 @@ export const signInNetwork = sqliteTable(
 );
 
 /**
- * Browsers in which a person has signed in. The key is the SHA-256 of the random value in a
- * long-lived cookie.
+ * Browsers in which a person has signed in before. The key is the SHA-256 hash of a random value in
+ * a long-lived cookie.
  */
 export const signInDevice = sqliteTable(
   "sign_in_device",
@@ -84,7 +84,7 @@ export const signInDevice = sqliteTable(
     device: text().notNull(),
     lastAt: time().notNull(),
     /**
-     * Time until which a sign-in in this browser needs no second factor; null if a sign-in needs
+     * Until this time, a sign-in in this browser needs no second factor. Null if it always needs
      * one.
      */
     trustedUntil: time(),
@@ -93,8 +93,8 @@ export const signInDevice = sqliteTable(
 );
 
 /**
- * A way in which a person can sign in: a password (provider `credential`, with the password's
- * hash), or an account at a provider such as Google.
+ * One way for a person to sign in: a password (provider `credential`, with the password's hash), or
+ * an account at a provider such as Google.
  */
 export const account = sqliteTable(
   "account",
@@ -139,13 +139,13 @@ export const organization = sqliteTable("organization", {
   createdAt: time().notNull(),
 });
 
-/** The organization that owns the row. The row is deleted with the organization. */
+/** Column with the organization that owns the row. The row is deleted with the organization. */
 export const organizationId = () =>
   text()
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });
 
-/** Exactly one role. The database refuses any other text. */
+/** Column with exactly one role. A check in the database refuses any other text. */
 const role = () => text().$type<Role>().notNull();
 const isRole = (column: AnySQLiteColumn) =>
   sql`${sql.identifier(column.name)} in (${sql.raw(ROLES.map((name) => `'${name}'`).join(", "))})`;
@@ -166,26 +166,29 @@ export const member = sqliteTable(
   ],
 );
 
-/** Open invitations. A row is deleted when it is accepted, rejected, cancelled or replaced. */
+/**
+ * Invitations that nobody has answered yet. A row is deleted when the invitation is accepted,
+ * rejected, cancelled or replaced.
+ */
 export const invitation = sqliteTable(
   "invitation",
   {
     id: text().primaryKey(),
     organizationId: organizationId(),
-    /** In lower case, like the addresses in `user`. */
+    /** E-mail address in lower case, like the addresses in `user`. */
     email: text().notNull(),
     role: role(),
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
     inviterId: userId(),
-    /** Roles in single projects that the person gets in addition to `role`. */
+    /** Roles in single projects that the invited person gets in addition to `role`. */
     projects: text({ mode: "json" }).$type<readonly RoleInProject[]>().notNull().default([]),
   },
   (table) => [
     uniqueIndex("invitation_address").on(table.organizationId, table.email),
     index("invitation_inviter").on(table.inviterId, table.organizationId),
     check("invitation_role", isRole(table.role)),
-    // An invitation is deleted when its sender leaves the organization.
+    // If the person who sent the invitation leaves the organization, the invitation is deleted.
     foreignKey({
       columns: [table.inviterId, table.organizationId],
       foreignColumns: [member.userId, member.organizationId],

@@ -1,6 +1,6 @@
 /**
- * The settings of the judge, which is the project's model, and the answers that were drawn for it
- * to judge.
+ * Tables for the settings of the judge (the project's model), and for the answers that were drawn
+ * for the judge.
  */
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -19,22 +19,22 @@ export const judgement = sqliteTable(
   "judgement",
   {
     /**
-     * `ans_` followed by a hash. If the same answer becomes a case, the case's id is `case_`
-     * followed by this hash.
+     * `ans_` with a hash. If the answer becomes a case later, the case's id is `case_` with the
+     * same hash.
      */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
-    /** Distinguishes the graph from a later graph with the same id. */
+    /** Creation time of the graph. A later graph with the same id has another one. */
     graphCreatedAt: integer().notNull(),
-    /** Shortened texts. The judge reads the complete texts in the graph. */
+    /** The shortened texts. The judge reads the full texts in the graph. */
     query: text().notNull(),
     prediction: text().notNull(),
     system: text(),
     occurredAt: integer().notNull(),
     createdAt: integer().notNull(),
     state: text().$type<"waiting" | "judged" | "failed">().notNull(),
-    /** Earliest time at which a waiting answer is judged. */
+    /** Earliest time at which the model is asked about a waiting answer. */
     dueAt: integer().notNull(),
     attempts: integer().notNull(),
     judgement: text().$type<Judgement>(),
@@ -43,7 +43,7 @@ export const judgement = sqliteTable(
     message: text(),
     models: text(),
     usd: real().notNull(),
-    /** Time at which the model was last asked about the answer. */
+    /** Time at which the model was last asked about the answer; null if it was never asked. */
     askedAt: integer(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 /**
- * Figures of a project's graphs from their last count, bounds for these figures, and stored
- * overviews of graphs.
+ * Tables for the memory figures of graphs, for bounds of these figures, and for overviews of
+ * graphs.
  */
 import {
   blob,
@@ -23,12 +23,12 @@ export const graphMemory = sqliteTable(
   {
     project: projectId(),
     graph: text().notNull(),
-    /** State of the graph's packs when the graph was counted; see `GraphRepository.revision`. */
+    /** The state of the graph's packs that was counted; see `GraphRepository.revision`. */
     revision: text().notNull(),
     countedAt: integer().notNull(),
-    /** Number of operations, variables and links in the graph when the graph was counted. */
+    /** Number of operations, variables and links together, in the state that was counted. */
     records: integer().notNull().default(0),
-    /** Time of the latest version among all units; null if the graph has no unit. */
+    /** Time of the latest version of any unit; null if the graph has no unit. */
     changedAt: integer(),
     units: integer().notNull(),
     held: integer().notNull(),
@@ -38,13 +38,13 @@ export const graphMemory = sqliteTable(
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
-    /** Counts of the facts that were stored, kept and lost; null if they were not counted. */
+    /** Numbers of facts that were stored, kept and lost; null if the facts were not counted. */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
-    /** Number of tokens of the model calls in the graph. */
+    /** Numbers of tokens of all model calls in the graph. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    /** The same tokens for each model; see `storedTokens`. */
+    /** The same tokens, divided by model; see `storedTokens`. */
     tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [
@@ -57,19 +57,19 @@ export const graphMemory = sqliteTable(
   ],
 );
 
-/** The bounds that a project sets for figures of its memory health. */
+/** A bound that a project has set for a figure of its memory health. */
 export const healthBound = sqliteTable(
   "health_bound",
   {
     project: projectId(),
     figure: text().$type<HealthFigure>().notNull(),
     bound: real().notNull(),
-    /** Number of days, up to today, whose messages count; null if all messages count. */
+    /** Only messages of this many days, up to today, count. Null if all messages count. */
     days: integer(),
     state: text().$type<BoundState>().notNull().default("met"),
-    /** Time at which the state last changed; null if it never changed. */
+    /** Time at which `state` last changed; null if it never changed. */
     changedAt: integer(),
-    /** Time at which the figure was last compared with the bound; 0 if it was never compared. */
+    /** Time at which the figure was last compared with the bound; 0 if never. */
     checkedAt: integer().notNull().default(0),
   },
   (table) => [
@@ -79,8 +79,8 @@ export const healthBound = sqliteTable(
 );
 
 /**
- * Overviews of large graphs, so that the service can show an overview without loading the graph. An
- * overview is a list of compressed parts. Each write replaces all parts.
+ * Overviews of large graphs. The service shows them without loading the graph. An overview is
+ * stored as several compressed parts, and each write replaces all of them.
  */
 export const graphOverview = sqliteTable(
   "graph_overview",
@@ -90,7 +90,7 @@ export const graphOverview = sqliteTable(
     kind: text().$type<OverviewKind>().notNull(),
     part: integer().notNull(),
     /**
-     * State of the graph's packs from which the overview was made, and version of the service that
+     * State of the graph's packs from which the overview was made, and version of this service that
      * made it.
      */
     state: text().notNull(),

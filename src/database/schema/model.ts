@@ -1,5 +1,5 @@
 /**
- * Model settings, costs and cached answers of projects. Secrets are encrypted: see
+ * Tables for the model settings, costs and cached answers of projects. Secrets are encrypted; see
  * src/tenancy/sealing.ts.
  */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -12,7 +12,7 @@ export interface StoredModelEndpoint {
   readonly model: string;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
-  /** Empty if no embeddings are used. */
+  /** Name of the model for embeddings; empty if the project uses none. */
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
   readonly sealedKey: string | null;
@@ -33,7 +33,7 @@ export const modelSettings = sqliteTable("model_settings", {
   systemDescriptions: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
 });
 
-/** The prices that a project gives for the models of its traced system. */
+/** Prices that a project has entered for the models in its traces. */
 export const modelPrices = sqliteTable("model_prices", {
   project: projectId().primaryKey(),
   prices: text({ mode: "json" }).$type<readonly ModelPrice[]>().notNull(),
@@ -54,16 +54,16 @@ export const modelSpending = sqliteTable(
 );
 
 /**
- * A model's cached answer to one question. If the same key is asked again, the answer costs
+ * A model's cached answer to one question. If the question is asked again, the cached answer costs
  * nothing.
  */
 export const modelAnswer = sqliteTable(
   "model_answer",
   {
     project: projectId(),
-    /** The graph or job that the question belongs to, as `answerScope` writes it. */
+    /** The graph or job that asked the question, in the format of `answerScope`. */
     scope: text().notNull(),
-    /** SHA-256 of everything that the answer depends on. */
+    /** SHA-256 hash of everything that determines the answer. */
     key: text().notNull(),
     body: text().notNull(),
   },

@@ -1,4 +1,6 @@
-/** Retention periods of projects, receipts of deletions, and exports of organizations. */
+/**
+ * Tables for retention periods of projects, receipts of deletions, and exports of organizations.
+ */
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExportFile, ExportState } from "../../protocol/api/privacy/exports.ts";
@@ -6,8 +8,8 @@ import type { DeletionCounts } from "../../protocol/api/privacy/receipts.ts";
 import { graph, projectId } from "./project.ts";
 
 /**
- * Number of days for which each kind of data is kept; null keeps the data forever. The retention
- * period of graphs is in `project`.
+ * For each kind of row: number of days after which it is deleted; null to keep it forever. The
+ * retention period of graphs is in `project`.
  */
 export const projectRetention = sqliteTable("project_retention", {
   project: projectId().primaryKey(),
@@ -18,8 +20,8 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Ids of cases that retention deleted while their graph stays. Without these rows, the graph's
- * events would open the cases again. A case's id is a hash, so the row contains no text.
+ * Ids of cases that expired while their graph stays. Without this row, the graph's events would
+ * open the case again. The id is a hash, so the row contains no text.
  */
 export const expiredCase = sqliteTable(
   "expired_case",
@@ -38,8 +40,8 @@ export const expiredCase = sqliteTable(
 );
 
 /**
- * Receipts for deletions of end users. Receipts outlive the deleted data, so they have no foreign
- * keys and contain only hashes of ids.
+ * Receipts for deletions of end users. They stay after the deletion, so they have no foreign keys,
+ * and contain only hashes of ids.
  */
 export const deletionReceipt = sqliteTable(
   "deletion_receipt",
@@ -49,15 +51,15 @@ export const deletionReceipt = sqliteTable(
     project: text().notNull(),
     at: integer().notNull(),
     /**
-     * The unhashed ids of the data that must still be deleted. Null after the deletion was
-     * completed and its receipt was signed.
+     * The ids that must still be deleted, not hashed. Null after the deletion has ended and its
+     * receipt is signed.
      */
     pending: text({ mode: "json" }).$type<PendingDeletion>(),
-    /** The signed text; null until the deletion has ended. */
+    /** The signed text of the receipt; null until the deletion has ended. */
     body: text(),
     /** Ed25519 signature of `body` in base64url; null until the deletion has ended. */
     signature: text(),
-    /** The public key that verifies the signature. */
+    /** The public key that verifies `signature`, in base64url. */
     key: text(),
   },
   (table) => [
@@ -71,11 +73,11 @@ export interface PendingDeletion {
   readonly user: string;
   readonly by: { readonly kind: "person" | "key"; readonly id: string };
   readonly counts: DeletionCounts;
-  /** Hashes of the ids of the deleted cases. */
+  /** Hashes of the ids of the cases that will be deleted. */
   readonly caseIds: readonly string[];
 }
 
-/** All public keys that ever signed a receipt. */
+/** All public keys whose private keys signed a receipt. */
 export const receiptKey = sqliteTable("receipt_key", {
   /** The public key in base64url. */
   key: text().primaryKey(),
@@ -83,7 +85,8 @@ export const receiptKey = sqliteTable("receipt_key", {
 });
 
 /**
- * Exports of organizations. An export is a list of files. Each file is made when it is downloaded.
+ * Exports of organizations. An export is a list of files. A file is made when somebody downloads
+ * it.
  */
 export const organizationExport = sqliteTable(
   "organization_export",

@@ -1,4 +1,6 @@
-/** Data of projects. Times are milliseconds since the epoch; lists and objects are JSON text. */
+/**
+ * Tables of projects. Times are milliseconds since the epoch; lists and objects are stored as JSON.
+ */
 import { sql } from "drizzle-orm";
 import {
   blob,
@@ -40,20 +42,22 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     ...reportSettings(),
-    /** Number of days that a graph is kept after its last event; null to keep graphs forever. */
+    /** A graph is deleted this many days after its last pack; null to keep graphs forever. */
     retentionDays: integer(),
-    /** Whether a user's correction of an answer opens a case. */
+    /** Whether a case is opened if a user corrects an answer in a later message. */
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
     ...packPlacement(),
     createdAt: integer().notNull(),
     /**
-     * Time at which the project's first event was packed; null until then. The time stays when the
-     * graph with this event is deleted.
+     * Time at which the project's first event was packed; null until then. Never changes
+     * afterwards.
      */
     firstEventAt: integer(),
-    /** Time at which a person asked to delete the project. The deletion removes this row last. */
+    /** Time at which a person requested the deletion of the project. This row is deleted last. */
     deletedAt: integer(),
-    /** Progress of the search for packs to move to R2; null before the first search. */
+    /**
+     * Progress of the search for graphs whose packs can move to R2; null before the first search.
+     */
     coldSearch: text({ mode: "json" }).$type<ColdSearch>(),
   },
   (table) => [
@@ -65,7 +69,7 @@ export const project = sqliteTable(
   ],
 );
 
-/** A column of rows that are deleted with their project. */
+/** Column with the project that owns the row. The row is deleted with the project. */
 export const projectId = () =>
   text()
     .notNull()
@@ -77,13 +81,12 @@ export const apiKey = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
-    /** SHA-256 of the key's secret part, in hexadecimal. */
+    /** SHA-256 hash of the key's secret part, in hexadecimal. */
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
     /**
-     * Id of a person: the person who created the key, or whose key created it. Null if that account
-     * was deleted.
+     * The person who created the key, or whose key created it. Null if that account was deleted.
      */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
@@ -97,7 +100,9 @@ export const apiKey = sqliteTable(
   ],
 );
 
-/** A graph with fewer records loads so fast that people do not notice the delay. */
+/**
+ * A graph with at least this many records is large: loading it takes so long that people notice.
+ */
 export const LARGE_GRAPH_RECORDS = 20_000;
 
 export const graph = sqliteTable(
@@ -106,38 +111,37 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The last values from the graph's `graph` events. For each value: the position of the event
-     * that gave it. See graph-names.ts.
+     * The last values in the graph's `graph` events, each with the position of its event; see
+     * graph-names.ts.
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /** Id of the graph that this graph replays. Deleting the replayed graph deletes this graph. */
+    /**
+     * Id of the graph that this graph replays. If that graph is deleted, this one is deleted too.
+     */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** The last log row that is in packs. */
+    /** Number of the last log row whose events are in packs. */
     revision: integer().notNull(),
     /**
-     * The graph was searched for wrong answers up to this revision. If it is lower than
-     * `wantedRevision`, a search is waiting.
+     * Revision up to which the graph was searched for wrong answers. If `wantedRevision` is higher,
+     * a search is waiting.
      */
     examinedRevision: integer().notNull().default(-1),
     /**
-     * Revision up to which the search for wrong answers was given up, because the search killed
-     * every worker.
+     * Revision up to which the search for wrong answers was given up, because every worker died
+     * during the search.
      */
     givenUpRevision: integer().notNull().default(-1),
     /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /**
-     * The last revision with a verdict. After the graph has become quiet, right answers are
-     * counted; see waiting-graphs.ts.
-     */
+    /** The last revision with a verdict. Used to count right answers; see waiting-graphs.ts. */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Number of the graph's attribution jobs that started since a job last ended. At the maximum,
-     * the search for wrong answers is given up, because the graph kills its workers.
+     * Number of attribution jobs of the graph that started since one last ended. At a maximum, the
+     * search for wrong answers is given up, because the graph seems to kill its workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
@@ -145,21 +149,20 @@ export const graph = sqliteTable(
     variables: integer().notNull(),
     links: integer().notNull(),
     /**
-     * State of the usage count: number of counted events, sequence of the last counted pack, and
-     * bytes of that pack.
+     * The usage counts the graph up to here: number of events, sequence of the last counted pack,
+     * and number of bytes of this pack.
      */
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
-    /** The last revision for which a worker began to make overviews, and the number of attempts. */
+    /**
+     * The last revision for which a worker began to make overviews, and how many times it began.
+     */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
-    /** The last revision whose memory was counted, or for which a worker began the count. */
+    /** The last revision whose memory was counted, or for which a worker began to count it. */
     countedRevision: integer().notNull().default(-1),
-    /**
-     * Time to which the count of the graph's memory was postponed. It was postponed because it
-     * would read much more data than has arrived since the last count.
-     */
+    /** Time to which the count of the graph's memory is postponed; null if it is not postponed. */
     countAt: integer(),
   },
   (table) => [
@@ -171,7 +174,8 @@ export const graph = sqliteTable(
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
       ),
-    // The index contains no time, so another pack of an uncounted graph does not write the index.
+    // The index contains no time. So another pack of a graph that already waits writes no index
+    // row.
     index("graph_to_count")
       .on(table.project)
       .where(
@@ -180,7 +184,7 @@ export const graph = sqliteTable(
     index("graph_count_postponed")
       .on(table.countAt, table.project)
       .where(sql`count_at is not null`),
-    // The index contains only large graphs, so other graphs cost no row in the index.
+    // The index contains only large graphs, so other graphs write no index row.
     index("graph_without_overview")
       .on(table.project, table.updatedAt)
       .where(
@@ -190,7 +194,7 @@ export const graph = sqliteTable(
 );
 
 /**
- * Every end user that the graph's events ever named. Deleting such a user deletes the graph. The
+ * Every end user that the graph's events ever named. Deleting the user deletes the graph. The
  * migration creates the table `WITHOUT ROWID`, which saves a written row for each graph.
  */
 export const graphUser = sqliteTable(
@@ -216,9 +220,9 @@ export const pack = sqliteTable(
     /** No foreign key, because the project's row may be in another database. */
     project: text().notNull(),
     graph: text().notNull(),
-    /** Index of the pack's first event, counted over all events that the graph accepted. */
+    /** Index of the pack's first event, counted over all events that the graph ever accepted. */
     sequence: integer().notNull(),
-    /** Last log row that the pack covers. */
+    /** Number of the last log row whose events are in the pack. */
     last: integer().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },
@@ -240,16 +244,16 @@ export const failedCase = sqliteTable(
     predictionId: text(),
     evidence: text({ mode: "json" }).$type<string[]>().notNull(),
     judgeReason: text(),
-    /** The user's later message that corrects the answer. */
+    /** The user's later message that corrects the answer; null if there is none. */
     correction: text({ mode: "json" }).$type<AnswerCorrection>(),
     /**
-     * The expected answers according to people's newest decision on an inferred answer. They
-     * replace `expected`. Null if nobody decided.
+     * The expected answers after people's newest decision on an inferred answer. They replace
+     * `expected`. Null if nobody has decided.
      */
     confirmed: text({ mode: "json" }).$type<string[]>(),
-    /** Inferred answers that people refused. The tracer does not infer these answers again. */
+    /** Inferred answers that people refused. The tracer does not infer them again. */
     refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** Number of decisions on inferred answers. */
+    /** Number of people's decisions on inferred answers of the case. */
     decisions: integer().notNull().default(0),
     system: text(),
     sessionCategory: text(),
@@ -257,16 +261,14 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * Time at which the case entered its state. The sweep looks for states that last too long. For
-     * a queued case, it is the earliest time of the next attempt. After a failed attempt, this time
-     * is in the future.
+     * Time at which the case entered its state; the sweep finds cases that stay too long in a
+     * state. For a queued case: the earliest time of the next attempt, so it may be in the future.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
     /**
-     * The newest attribution. The columns below repeat fields of the attribution, for lists and
-     * figures.
+     * The newest attribution. The next columns repeat some of its fields, for lists and figures.
      */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
@@ -276,12 +278,12 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts, from the case's rows in `case_label`; null if no label counts. */
+    /** The label that counts for the case, from its rows in `case_label`; null if none counts. */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
-    /** Number of authors whose current label is stored for the case. */
+    /** Number of authors who have a current label on the case. */
     labelledBy: integer().notNull().default(0),
-    /** Outcome of the replays that tested the verdict; null if no replay tested it. */
+    /** Result of the replays that tested the verdict; null if no replay tested it. */
     proof: text().$type<ReplayOutcome>(),
   },
   (table) => [
@@ -291,7 +293,8 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
-    // The index is for a check of the error mix, which reads the newest rows of one system.
+    // This index is for the test of the error mix, which reads the newest cases of one memory
+    // system.
     index("failed_case_mix")
       .on(table.project, table.system, table.createdAt)
       .where(sql`state = 'done' and outcome is not null`),
@@ -307,31 +310,26 @@ export const endpoint = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<"webhook" | ChannelKind>().notNull().default("webhook"),
-    /** The address to which deliveries are sent. For a channel, it is shortened. */
+    /** The address of an endpoint, or the shortened address of a channel. */
     url: text().notNull(),
     /** The description of an endpoint, or the name of a channel. */
     description: text().notNull(),
     events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
     state: text().$type<"enabled" | "disabled">().notNull(),
     disabledReason: text(),
-    /**
-     * Whether the event `attribution.completed` contains the question, the answers and the reason.
-     */
+    /** Whether `attribution.completed` contains the question, the answers and the reason. */
     includeTexts: integer({ mode: "boolean" }).notNull().default(false),
     /**
-     * For a webhook endpoint: the signing secret. For a channel: its `ChannelTarget` as JSON. Both
-     * are encrypted; see src/tenancy/sealing.ts.
+     * For an endpoint: its signing secret. For a channel: its `ChannelTarget` as JSON. Both are
+     * encrypted; see src/tenancy/sealing.ts.
      */
     secret: text().notNull(),
-    /**
-     * Signing secrets that were replaced, encrypted. Each secret still signs deliveries until its
-     * own time.
-     */
+    /** Earlier signing secrets, encrypted. Each also signs deliveries until its time `until`. */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
-    /** Number of failed attempts to reach the endpoint since the last success. */
+    /** Number of failed attempts to reach the endpoint since the last successful attempt. */
     failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
   },
@@ -347,14 +345,17 @@ export const delivery = sqliteTable(
       .notNull()
       .references(() => endpoint.id, { onDelete: "cascade" }),
     event: text().$type<WebhookEventType | "alert.fired" | "test">().notNull(),
-    /** Id of the alert rule that caused the delivery; the rule may have been deleted. */
+    /**
+     * Id of the alert rule that sent the delivery; null for other deliveries. The rule may be
+     * deleted.
+     */
     rule: text(),
     payload: text().notNull(),
     state: text().$type<"queued" | "delivered" | "failed">().notNull(),
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
     /** Number of attempts since the delivery was created or last replayed. */
     round: integer().notNull().default(0),
-    /** How many times somebody requested to send the delivery again. */
+    /** Number of times that a person requested to send the delivery again. */
     replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),
@@ -378,11 +379,11 @@ export const report = sqliteTable(
     start: integer().notNull(),
     end: integer().notNull(),
     trigger: text().$type<ReportTrigger>().notNull(),
-    /** The report's filters in addition to its period. */
+    /** The filters of the report besides its period. */
     filter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),
-    /** The job that writes the report's explanation. */
+    /** Id of the job that writes the report's explanation; null if no job writes one. */
     job: text(),
     explanation: text({ mode: "json" }).$type<Explanation>(),
     createdAt: integer().notNull(),

@@ -1,6 +1,6 @@
 /**
- * Prompts of a project: their versions, the operations that use a version, and the judged answers
- * of each version.
+ * Tables for the prompts of a project: their versions, the operations that use a version, and the
+ * judged answers of each version.
  */
 import {
   type AnySQLiteColumn,
@@ -19,13 +19,13 @@ import { failedCase, graph, projectId } from "./project.ts";
 export const prompt = sqliteTable(
   "prompt",
   {
-    /** Computed from the project and the name; see prompt-id.ts. */
+    /** Computed from the project and the prompt's name; see prompt-id.ts. */
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
-    /** Number of the version that is served; null if the app uses its own text. */
+    /** Number of the version that the service serves; null if the app uses its own text. */
     active: integer(),
-    /** Number of the version that a share of the traffic gets; null if no version is on trial. */
+    /** Number of the version on trial, which gets a share of the traffic; null if there is none. */
     candidate: integer(),
     share: real().notNull().default(0),
     createdAt: integer().notNull(),
@@ -41,14 +41,14 @@ export const promptVersion = sqliteTable(
       .notNull()
       .references(() => prompt.id, { onDelete: "cascade" }),
     number: integer().notNull(),
-    /** SHA-256 of the text. */
+    /** SHA-256 hash of the text. */
     hash: text().notNull(),
     text: text().notNull(),
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first decided on this version by adding, serving or replacing it. Null
-     * for a version that is known only from traces. Such a version is deleted with its graphs.
+     * Time at which a person first added, served or replaced this version. Null if the version is
+     * known only from traces; it is then deleted with its graphs.
      */
     adoptedAt: integer(),
   },
@@ -80,7 +80,7 @@ const goesWithVersion = (table: Columns<"prompt" | "number">) =>
     foreignColumns: [promptVersion.prompt, promptVersion.number],
   }).onDelete("cascade");
 
-/** The operations in one graph that read a certain version. */
+/** The operations in one graph that read a prompt version. */
 export const promptUse = sqliteTable(
   "prompt_use",
   {
@@ -88,10 +88,10 @@ export const promptUse = sqliteTable(
     opName: text().notNull(),
     calls: integer().notNull(),
     lastAt: integer().notNull(),
-    /** Tokens of the calls of these operations. If a call reports no tokens, it counts as 0. */
+    /** Tokens of these operations' model calls. A call that reports no tokens counts as 0. */
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    /** The same tokens for each model: lists of `storedTokens`. */
+    /** The same tokens, divided by model: lists in the format of `storedTokens`. */
     tokensByModel: text({ mode: "json" }).$type<readonly object[]>().notNull().default([]),
   },
   (table) => [
@@ -104,8 +104,8 @@ export const promptUse = sqliteTable(
 );
 
 /**
- * Counts of the judged answers in one graph per hour. Each answer counts for the version that was
- * used last before the answer.
+ * Number of judged answers in one graph and hour. An answer counts for the prompt version that was
+ * last used before the answer.
  */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",
@@ -124,7 +124,7 @@ export const promptOutcome = sqliteTable(
   ],
 );
 
-/** The versions that the decisive operation of a case used. */
+/** A prompt version that the decisive operation of a case used. */
 export const promptCase = sqliteTable(
   "prompt_case",
   {

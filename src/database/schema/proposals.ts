@@ -1,21 +1,18 @@
-/** Results of optimiser rounds. */
+/** Tables for the results of the optimiser's rounds. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { BlameMode, ProposalState, SuggestionOutcome } from "../../protocol/api/proposals.ts";
 import type { Spent } from "../../protocol/model.ts";
 import { failedCase, projectId } from "./project.ts";
 import { promptVersion } from "./prompts.ts";
 
-/** One change to the prompt. The description quotes no trace. */
+/** One change that a proposal makes to the prompt. It quotes no trace. */
 export interface ProposalPoint {
   readonly id: string;
   readonly change: string;
   readonly what: string;
 }
 
-/**
- * A proposal is deleted with its base version, because the proposal contains most of that version's
- * text.
- */
+/** A proposal contains most of its base version's text, so it is deleted with this version. */
 export const proposal = sqliteTable(
   "proposal",
   {
@@ -33,9 +30,9 @@ export const proposal = sqliteTable(
     state: text().$type<ProposalState>().notNull(),
     createdAt: integer().notNull(),
     decidedAt: integer(),
-    /** Number of the version that was made from the proposal when the proposal was accepted. */
+    /** Number of the version that the accepted proposal became; null if it was not accepted. */
     version: integer(),
-    /** Why a person rejected the proposal. */
+    /** The reason why a person rejected the proposal. */
     reason: text(),
   },
   (table) => [
@@ -49,7 +46,8 @@ export const proposal = sqliteTable(
 );
 
 /**
- * Result of a round for one case. It is deleted with the case, because its reasons quote the trace.
+ * The result of a round for one case. It is deleted with the case, because its reasons quote the
+ * trace.
  */
 export const suggestion = sqliteTable(
   "suggestion",
@@ -60,16 +58,16 @@ export const suggestion = sqliteTable(
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
     outcome: text().$type<SuggestionOutcome>().notNull(),
-    /** Name of the prompt to change. */
+    /** Name of the prompt that should change. */
     prompt: text(),
     change: text().notNull(),
     why: text().notNull(),
     proposal: text(),
-    /** Id of the point in the proposal that contains the suggestion. */
+    /** Id of the change (`ProposalPoint`) in the proposal that was made from this suggestion. */
     point: text(),
     /**
-     * Identifies the input on which the model's answer depends. While the input is unchanged, the
-     * model is not asked again.
+     * Hash of everything that determines the model's answer. As long as it is the same, the model
+     * is not asked again.
      */
     basis: text(),
     createdAt: integer().notNull(),

@@ -1,4 +1,7 @@
-/** Settings for redacting a project's data before the data is stored, and counts of redactions. */
+/**
+ * Tables for the settings by which texts of a project are redacted before they are stored, and for
+ * counts of redactions.
+ */
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
 import { projectId } from "./project.ts";
@@ -7,8 +10,8 @@ export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
   /**
-   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. It stays the
-   * same when the settings change.
+   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. A change of
+   * the settings does not change it.
    */
   sealedKey: text().notNull(),
 });

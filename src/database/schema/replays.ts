@@ -1,4 +1,4 @@
-/** Results of replays. They are deleted with their case. */
+/** Table of replays' results. A result is deleted with its case. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ReplayFacts, ReplayOutcome } from "../../protocol/api/replays.ts";
 import { failedCase, projectId } from "./project.ts";
@@ -11,11 +11,11 @@ export const replay = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Id of the recorded graph, which contains the case. */
+    /** Id of the recorded graph, to which the case belongs. */
     graph: text().notNull(),
     /**
-     * Id of the graph that contains the corrected run. That graph is deleted with the recorded
-     * graph.
+     * Id of the graph that records the corrected run; null if it was not recorded. It is deleted
+     * with the graph in `graph`.
      */
     replayed: text(),
     outcome: text().$type<ReplayOutcome>().notNull(),

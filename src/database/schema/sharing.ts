@@ -1,4 +1,7 @@
-/** Saved views of a project, and links with which anyone can read one view, case or report. */
+/**
+ * Tables for saved views of a project, and for public links. With a public link, anyone can read
+ * one view, case or report.
+ */
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";
 import type { ViewFilter } from "../../protocol/api/sharing/views.ts";
@@ -24,7 +27,7 @@ export const publicLink = sqliteTable(
     project: projectId(),
     kind: text().$type<LinkKind>().notNull(),
     target: text().notNull(),
-    /** SHA-256 of the link's token, in hexadecimal. */
+    /** SHA-256 hash of the link's token, in hexadecimal. */
     hash: text().notNull(),
     showsProject: integer({ mode: "boolean" }).notNull(),
     createdBy: text().notNull(),

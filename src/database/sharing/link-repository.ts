@@ -7,7 +7,7 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Maximum characters of a case's question when the question is the name of a link. */
+/** Maximum characters of a link's name if the name is a case's question. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
@@ -15,8 +15,8 @@ type Row = typeof publicLink.$inferSelect;
 const TARGETS = { case: failedCase, report, view: savedView } as const;
 
 /**
- * The public links of one project. Expired links are not listed. When a link is created, expired
- * links are deleted.
+ * The public links of one project. Expired links are not listed. Creating a link deletes the
+ * expired ones.
  */
 export class LinkRepository {
   readonly #database: Database;
@@ -27,7 +27,7 @@ export class LinkRepository {
     this.#project = project;
   }
 
-  /** Links, newest first. */
+  /** Returns the links. The newest link comes first. */
   async list({ kind, target }: LinkFilter, now: number): Promise<PublicLink[]> {
     const isMeant = and(
       eq(publicLink.project, this.#project),
@@ -45,8 +45,8 @@ export class LinkRepository {
   }
 
   /**
-   * Creates a link. Returns undefined if the project has too many links that have not expired, or
-   * if the target was deleted.
+   * Creates a link. Returns undefined if the target was deleted, or if the project already has the
+   * maximum number of links that have not expired.
    */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,
@@ -56,9 +56,9 @@ export class LinkRepository {
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
-    // The insert itself checks that the target exists. Otherwise, a link could be stored after the
-    // deletion of its target. This link would work again if the same events created the target
-    // again.
+    // The insert statement itself checks that the target exists. Otherwise, a link could be stored
+    // after its target was deleted. If the same events then created the target again, anyone with
+    // the link could read it.
     const table = TARGETS[link.kind];
     const exists = sql`exists (select 1 from ${table}
       where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;
@@ -74,7 +74,7 @@ export class LinkRepository {
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
-  /** Deletes the link. Returns false if the link does not exist. */
+  /** Deletes the link, so that it stops working. Returns false if the link does not exist. */
   async revoke(id: string): Promise<boolean> {
     const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
     const revoked = await this.#database.delete(publicLink).where(isIt).returning({
@@ -86,19 +86,19 @@ export class LinkRepository {
 
 export interface OpenedLink {
   readonly project: string;
-  /** Null if the link does not show the project's name. */
+  /** Name of the project; null if the link does not show it. */
   readonly projectName: string | null;
   readonly kind: LinkKind;
   readonly target: string;
   readonly expiresAt: number;
 }
 
-/** Minimum time between two writes of `lastOpenedAt`, even if people open the link more often. */
+/** Minimum time between two writes of a link's `lastOpenedAt`, because each write costs. */
 const OPENED_EVERY_MS = 60_000;
 
 /**
  * Finds the link by the hash of its token. Returns undefined if the link was revoked or has
- * expired, or if the link's project is deleted.
+ * expired, or if its project is being deleted.
  */
 export async function openLink(
   database: Database,
@@ -127,7 +127,9 @@ export async function openLink(
   };
 }
 
-/** The name of the link's target: a case's question, a report's period, or a view's name. */
+/**
+ * SQL for the name of the link's target: a case's question, a report's period, or a view's name.
+ */
 const NAME = sql<string | null>`case public_link.kind
   when 'case' then (select substr(query, 1, ${sql.raw(`${MAX_NAME_CHARS}`)}) from failed_case
     where id = public_link.target and project = public_link.project)

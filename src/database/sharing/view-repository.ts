@@ -7,7 +7,7 @@ import { publicLink, savedView } from "../schema/sharing.ts";
 
 type Row = typeof savedView.$inferSelect;
 
-/** The saved views of one project. */
+/** Reads and changes the saved views of one project. */
 export class ViewRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -39,8 +39,8 @@ export class ViewRepository {
   }
 
   /**
-   * Creates a view. Returns false if the project has the maximum number of views, or already has a
-   * view with this name.
+   * Creates a view. Returns false if the project already has the maximum number of views, or a view
+   * with this name.
    */
   create(view: Omit<Row, "project">): Promise<boolean> {
     const held = sql`select count(*) from saved_view where project = ${this.#project}`;
@@ -64,7 +64,7 @@ export class ViewRepository {
     return (await this.find(id)) && "name taken";
   }
 
-  /** Deletes the view and its links. Returns false if the view does not exist. */
+  /** Deletes the view and its public links. Returns false if the view does not exist. */
   async delete(id: string): Promise<boolean> {
     const isItsLink = and(
       eq(publicLink.project, this.#project),

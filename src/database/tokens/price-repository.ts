@@ -1,4 +1,4 @@
-/** The prices that one project gives for the models of its traced system. */
+/** Reads and stores the prices that one project has entered for the models in its traces. */
 import { eq } from "drizzle-orm";
 import { PriceList } from "../../graph/token-cost.ts";
 import type { ModelPrices } from "../../protocol/api/insights/model-prices.ts";
@@ -28,7 +28,10 @@ export class PriceRepository {
   }
 }
 
-/** A query for a batch. Pass its rows to `priceListOf`. */
+/**
+ * Returns the query for the project's prices, which can run in a batch. Pass its rows to
+ * `priceListOf`.
+ */
 export function pricesIn(database: Database, project: string) {
   return database
     .select({ prices: modelPrices.prices })

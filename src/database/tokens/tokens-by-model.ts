@@ -1,4 +1,4 @@
-/** Stores and sums the tokens of each model. A row stores the tokens of its models as JSON. */
+/** Stores and adds up the tokens of each model. A row contains the tokens of its models as JSON. */
 import { type SQL, sql } from "drizzle-orm";
 import { type PriceList, withCost } from "../../graph/token-cost.ts";
 import { addTokens, type TokensByModel, type TokenUsage } from "../../graph/token-usage.ts";
@@ -7,23 +7,32 @@ import { MAX_MODEL_CHARS } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 
 export interface ModelTokens extends TokenUsage {
-  /** Empty for operations that name no model, and for models beyond the maximum. */
+  /**
+   * Name of the model. Empty for operations that name no model, and for models above the maximum
+   * number.
+   */
   readonly model: string;
 }
 
-/** Maximum models that a row names. The tokens of the models with the fewest tokens are joined. */
+/**
+ * Maximum models that a row names. The tokens of all other models are stored as one sum without a
+ * name.
+ */
 const MAX_STORED_MODELS = 20;
-/** Maximum models in the sums of one owner. The tokens of further models are joined. */
+/**
+ * Maximum models in the sums of one owner, such as an experiment. The tokens of all other models
+ * are one sum without a name.
+ */
 const MAX_SUMMED_MODELS = 100;
 
-/** Returns the tokens in the form in which a row stores them. */
+/** Converts the tokens to the JSON that a row stores. */
 export function storedTokens(byModel: TokensByModel): ModelTokens[] {
   const stored = new Map<string, TokenUsage>();
   const ordered = [...byModel]
     .filter(([, usage]) => tokensIn(usage) > 0)
     .sort(([, one], [, other]) => tokensIn(other) - tokensIn(one));
   for (const [name, usage] of ordered) {
-    // D1 stores no unpaired surrogates.
+    // D1 cannot store unpaired surrogates.
     const cut = name.slice(0, MAX_MODEL_CHARS).toWellFormed();
     const model = stored.size < MAX_STORED_MODELS || stored.has(cut) ? cut : "";
     stored.set(model, addTokens(stored.get(model), usage));
@@ -32,9 +41,9 @@ export function storedTokens(byModel: TokensByModel): ModelTokens[] {
 }
 
 /**
- * A query that sums the tokens of each owner, and of each model of an owner. Pass its rows to
- * `tokensOfOwners`. A row without a model has the sum of the owner.
- * @param source a query with the columns `owner`, `input`, `output` and `by_model`. The latter is
+ * Returns the query that adds up the tokens of each owner, and of each model of an owner. Pass its
+ * rows to `tokensOfOwners`. A row without a model contains the sum of all models of the owner.
+ * @param source a query with the columns `owner`, `input`, `output` and `by_model`. `by_model` is
  * the JSON of `storedTokens`, or a list of such JSON.
  */
 export function tokensByOwner(database: Database, source: SQL) {
@@ -63,7 +72,7 @@ export function tokensByOwner(database: Database, source: SQL) {
     .groupBy(sql`owner`, sql`named`);
 }
 
-/** Returns a function that gives the tokens of an owner, with their cost. */
+/** Returns a function that maps an owner to its tokens and their cost. */
 export function tokensOfOwners(
   rows: Awaited<ReturnType<typeof tokensByOwner>>,
   prices: PriceList,

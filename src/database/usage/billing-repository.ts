@@ -1,5 +1,6 @@
 /**
- * Usage events for the billing system. Each event belongs to one project, one day and one meter.
+ * Stores usage events for the billing system. Each event belongs to one project, one day and one
+ * meter.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Meter } from "../../protocol/api/teams/plans.ts";
@@ -9,7 +10,7 @@ import { hasCome } from "../stored-times.ts";
 
 export type BillingRow = typeof billingEvent.$inferSelect;
 
-/** Maximum events per meter that one run adds. The next run adds the other events. */
+/** Maximum events of a meter that one run adds. The next run continues. */
 const MOST_ADDED = 500;
 
 export class BillingRepository {
@@ -20,14 +21,14 @@ export class BillingRepository {
   }
 
   /**
-   * Adds an event for each project and day whose usage has no event yet. Includes the days `from`
-   * and `to`. If a count has changed since its last event, the new event contains the difference.
+   * Adds an event for each project and day, from `from` to `to`, whose usage has no event yet. If a
+   * count has changed since its last event, the new event contains the difference.
    */
   async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
     for (const meter of meters) await this.#database.run(untold(meter, from, to, now));
   }
 
-  /** Events to send now. The event that has waited longest comes first. */
+  /** Returns the events to send now. The event that has waited longest comes first. */
   async due(now: number, limit: number): Promise<BillingRow[]> {
     return this.#database
       .select()
@@ -45,16 +46,16 @@ export class BillingRepository {
     await this.#change(id, { failure, nextAttemptAt });
   }
 
-  /** Gives up all events for days before `day`. */
+  /** Marks all waiting events of days before `day` as failed. */
   async giveUpBefore(day: string, failure: string): Promise<void> {
     await this.#database
       .update(billingEvent)
       .set({ state: "failed", failure: sql`coalesce(${billingEvent.failure}, ${failure})` })
-      // The plus stops SQLite from using the index on days, which would read all earlier days.
+      // The `+` stops SQLite from using the index on days, by which it would read all earlier days.
       .where(sql`${billingEvent.state} = 'queued' and +${billingEvent.day} < ${day}`);
   }
 
-  /** Changes the event only if it still waits, because another run may have sent it meanwhile. */
+  /** Changes the event only if it still waits, because a parallel run may have sent it. */
   async #change(id: string, set: Partial<BillingRow>): Promise<void> {
     await this.#database
       .update(billingEvent)

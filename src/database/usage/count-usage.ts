@@ -1,5 +1,6 @@
 /**
- * Statements that count usage. Run each statement in the transaction that stores the counted work.
+ * Builds the statements that count usage. Run each in the transaction that stores the counted pack,
+ * case or delivery.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -7,20 +8,20 @@ import type { TakenCase } from "../insights/record-finding.ts";
 import { failedCase } from "../schema/project.ts";
 import { usageDay } from "../schema/teams/usage.ts";
 
-/** A pack that is about to be stored. */
+/** A pack that this transaction stores. */
 interface CountedPack {
   readonly graph: string;
   readonly sequence: number;
   readonly last: number;
-  /** Number of events in the whole graph, including this pack. */
+  /** Number of events in the whole graph, up to and including this pack. */
   readonly events: number;
   readonly bytes: number;
 }
 
 /**
- * Counts the events and bytes that the pack adds to its graph. Run it before the statement that
- * changes the graph's row. The row still contains the previous count then, so a repeated pack is
- * not counted twice.
+ * Returns the statement that counts the events and bytes that the pack adds to its graph. Run it
+ * before the statement that changes the graph's row: it reads the row's earlier counts, so a
+ * repeated pack is not counted twice.
  */
 export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
   const { graph, sequence, last, events, bytes } = pack;
@@ -34,7 +35,10 @@ export function countPack(database: Database, project: string, pack: CountedPack
   );
 }
 
-/** Counts one attribution that ends now, unless another worker has already ended it. */
+/**
+ * Returns the statement that counts one attribution of a case. It counts nothing if another worker
+ * has already stored the attribution.
+ */
 export function countCase({ database, project, where }: TakenCase, now: number) {
   const taken = database
     .select({ id: failedCase.id })
@@ -47,15 +51,15 @@ export function countCase({ database, project, where }: TakenCase, now: number) 
   );
 }
 
-/** Counts a delivery that its receiver accepted. */
+/** Returns the statement that counts a delivery which its receiver accepted. */
 export function countDelivery(database: Database, project: string, now: number) {
   return add(database, now, sql`0, 0, 0, 0, 1 from project where project.id = ${project}`);
 }
 
 /**
- * Adds counts to the project's usage of the day.
- * @param counts SQL of a select, without its first columns: the columns from `events` on, then
- * `from project` and the rest of the statement
+ * Returns the statement that adds counts to the project's usage of today.
+ * @param counts the end of a SQL select: the columns from `events` on, then `from project` and the
+ * condition
  */
 function add(database: Database, now: number, counts: SQL) {
   const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);

@@ -1,4 +1,4 @@
-/** Usage of one project and of its organization. */
+/** Reads the usage of one project, and of the organization that owns it. */
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { METERS, type Meter, type PlanName } from "../../protocol/api/teams/plans.ts";
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
@@ -9,7 +9,7 @@ import { organizationPlan, usageAlert, usageDay } from "../schema/teams/usage.ts
 
 export type MeterCounts = Readonly<Record<Meter, number>>;
 
-/** An organization's usage in one month. */
+/** An organization's usage and plan in one month. */
 export interface MonthOfOrganization {
   readonly plan: PlanName | null;
   readonly days: readonly (MeterCounts & { readonly day: string })[];
@@ -29,7 +29,10 @@ export class UsageRepository {
     this.#project = project;
   }
 
-  /** The days on which the project had usage, oldest first. Includes the days `from` and `to`. */
+  /**
+   * Returns the project's usage on each day from `from` to `to`, oldest day first. Leaves out days
+   * without usage.
+   */
   async days(from: string, to: string): Promise<UsageDay[]> {
     const { day, events, bytes, graphs, cases, deliveries } = usageDay;
     const [counted, spent] = await this.#database.batch([
@@ -56,8 +59,8 @@ export class UsageRepository {
   }
 
   /**
-   * Usage of all projects of the organization, including deleted ones.
-   * @param month such as 2026-03
+   * Returns the usage of all projects of the organization, including deleted projects.
+   * @param month the month in UTC, such as 2026-03
    */
   async ofOrganization(month: string): Promise<MonthOfOrganization> {
     const organization = sql`(select ${projectTable.organization} from ${projectTable}
@@ -91,7 +94,7 @@ export class UsageRepository {
 
 const NOTHING: MeterCounts = { events: 0, bytes: 0, graphs: 0, cases: 0, deliveries: 0 };
 
-/** For each meter: the sum of its counts. */
+/** SQL for the sum of each meter's counts. */
 export const SUMS = {
   events: sql<number>`sum(${usageDay.events})`.as("all_events"),
   bytes: sql<number>`sum(${usageDay.bytes})`.as("all_bytes"),
@@ -100,7 +103,7 @@ export const SUMS = {
   deliveries: sql<number>`sum(${usageDay.deliveries})`.as("all_deliveries"),
 } as const;
 
-/** Adds up the counts of several days for each meter. */
+/** Returns the sum of several days' counts for each meter. */
 export function totalOf(days: readonly MeterCounts[]): MeterCounts {
   const sum = (meter: Meter) => days.reduce((all, day) => all + day[meter], 0);
   return Object.fromEntries(METERS.map((meter) => [meter, sum(meter)])) as Record<Meter, number>;

@@ -1,17 +1,20 @@
 /**
- * Pushes new events of one graph to the sockets that watch the graph. Each socket's attachment
- * contains the position up to which the socket got events. So the feed stores nothing, runs no
- * timer, and continues after an eviction of the Durable Object.
+ * Pushes new events of one graph to the WebSockets that watch the graph. Each socket's attachment
+ * contains the position of the next event to send to the socket. So the feed stores nothing, runs
+ * no timer, and continues after an eviction of the Durable Object.
  *
- * A socket receives at most one window of data beyond its last acknowledgement. So a slow reader
- * costs no memory and does not delay ingestion. If events are no longer in the log, the feed reads
- * them from packs, one pack at a time.
+ * A socket receives at most one window of unacknowledged messages. So a slow reader costs no memory
+ * and does not delay ingestion. The feed reads events that are no longer in the log from packs, one
+ * pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
-/** Identifies the watcher, so that the watcher's right to read can be checked again later. */
+/**
+ * Identifies the person or API key that opened the socket. The feed uses it to check the right to
+ * read again later.
+ */
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
@@ -20,8 +23,8 @@ export interface Watcher {
 }
 
 /**
- * Where a socket starts: after the position in `cursor`, at the first event, or at the next new
- * event.
+ * The first event that a socket gets: the event at the position in `cursor`, the first event of the
+ * graph, or the next new event.
  */
 export interface LiveStart {
   readonly cursor?: string | undefined;
@@ -33,8 +36,8 @@ export interface LiveDeps extends PageSource {
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
   /**
-   * Whether the failure means that events are lost. In this case, it does not help if the client
-   * connects again.
+   * Returns whether the error means that stored events are lost. The socket then closes with
+   * `LIVE_CLOSE.lost`, because connecting again would not help the client.
    */
   readonly isLost: (error: unknown) => boolean;
   /** Logs a failure that closes sockets. */
@@ -42,31 +45,34 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** Limits of a window: the data of one socket that is not acknowledged yet. */
+/**
+ * Maximum size of a window. A window contains the messages of one socket that its client has not
+ * acknowledged yet.
+ */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
 /**
- * If a socket's window stays full for this long while there are more events to send, the socket is
- * closed.
+ * A socket is closed if its window is full, more events wait, and the feed sent nothing for this
+ * long.
  */
 const STALLED_AFTER_MS = 30_000;
-/** Time for which the watcher's right to read is valid after a check. Then it is checked again. */
+/** After a check of the watcher's right to read, the feed trusts the result for this long. */
 const BELIEVED_MS = 30_000;
 /**
- * Maximum sockets of a graph. The full windows of all sockets take a quarter of the Durable
- * Object's memory.
+ * Maximum sockets of a graph. If all windows are full, they take a quarter of the Durable Object's
+ * memory.
  */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
 
-/** The attachment of a socket. */
 interface Seat {
   readonly watcher: Watcher;
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
   /**
-   * For each unacknowledged message: the position after the message, and the size of the message.
+   * For each unacknowledged message: the position of the event after the message, and the size of
+   * the message.
    */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
@@ -77,8 +83,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False if certainly nobody watches. Without this flag, every batch would ask the runtime for its
-   * sockets, which takes time.
+   * False only if the graph certainly has no open socket. Without this flag, every ingested batch
+   * would ask the runtime for the sockets, which takes time.
    */
   #mayBeWatched = true;
 
@@ -88,8 +94,9 @@ export class LiveFeed {
   }
 
   /**
-   * If the graph has the maximum number of sockets, closes the sockets of watchers who may no
-   * longer read. In a quiet graph, nothing else would check these watchers. Never throws.
+   * If the graph has the maximum number of sockets, closes the sockets of watchers who have lost
+   * the right to read. In a graph without new events, no other method checks these watchers. Never
+   * throws.
    */
   async makeRoom(): Promise<void> {
     const open = this.#open();
@@ -104,8 +111,8 @@ export class LiveFeed {
   }
 
   /**
-   * Starts to send to a socket that was just opened. Closes the socket if too many sockets are
-   * open, or if its cursor is invalid.
+   * Starts to send events to a new socket. Closes the socket if the graph has too many sockets, or
+   * if the cursor is invalid.
    */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
@@ -135,7 +142,10 @@ export class LiveFeed {
     this.wake([socket]);
   }
 
-  /** Sends new events to the sockets whose window has room. Never throws, and does not wait. */
+  /**
+   * Sends new events to each socket whose window is not full. Never throws. Does not wait until the
+   * events are sent.
+   */
   wake(sockets: readonly WebSocket[] = this.#open()): void {
     if (this.#push(sockets).length > 0) void this.#catchUp();
   }
@@ -191,8 +201,8 @@ export class LiveFeed {
   }
 
   /**
-   * Sends to the sockets that need a pack or a check. Handles one socket at a time, so that the
-   * memory for packs is bounded.
+   * Sends events to the sockets that need a pack or a check. Handles one socket at a time, so that
+   * at most one pack is in memory.
    */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
@@ -211,8 +221,8 @@ export class LiveFeed {
   }
 
   /**
-   * Checks whether the watcher may still read. If the last check is still valid, loads the pack at
-   * the socket's position instead.
+   * If the last check of the watcher's right to read has expired, checks the right again. If not,
+   * loads the pack that contains the socket's next event.
    */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
@@ -230,8 +240,8 @@ export class LiveFeed {
   }
 
   /**
-   * Returns the socket's attachment if the socket's window has room and there are events to send.
-   * Closes the socket if its client reads too slowly.
+   * Returns the socket's attachment if the window is not full and more events wait. Closes the
+   * socket if its client reads too slowly.
    */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;
@@ -247,7 +257,8 @@ export class LiveFeed {
     const next = before.next + count;
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
-    // Store the position before sending. Otherwise, the same message could be sent a second time.
+    // Store the new position before sending. If storing failed after sending, the feed would send
+    // the same message again.
     seat(socket, {
       ...before,
       next,
@@ -295,7 +306,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A position in a graph's events: the `life` of the graph, and the index of the next event. */
+/**
+ * A position in a graph's events: the `life` of the graph, and the index of the next event to send.
+ */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;

@@ -1,17 +1,18 @@
 /**
- * Pages of a graph's events. A page becomes one message. Events that are not packed yet come from
- * the log. Older events come from packs; only the last loaded pack is in memory.
+ * Pages of a graph's events. One page becomes one message. The log supplies events that are not in
+ * a pack yet; packs supply older events. Only the last loaded pack is kept in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
 /** Maximum bytes of events in one message. A larger event is sent alone. */
 const MESSAGE_BYTES = 256 * 1024;
 
-/** Access to the events of a graph. */
 export interface PageSource {
-  /** Returns the log. The log's `life` changes when the graph is deleted. */
+  /** Returns the log. If the graph was deleted and created again, the log has another `life`. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
-  /** Returns the JSON texts of the events in the pack that contains this position. */
+  /**
+   * Returns the JSON texts of the events in the pack that contains the event at position `place`.
+   */
   readonly packAt: (
     place: number,
   ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
@@ -25,9 +26,9 @@ export interface EventPage {
 }
 
 interface Run {
-  /** The `life` of the graph. It distinguishes the graph from a later graph with the same id. */
+  /** The `life` of the graph. A later graph with the same id has another `life`. */
   readonly life: string | undefined;
-  /** Position of the event in the first line. */
+  /** Position of the event in `lines[0]`, counted over all events of the graph. */
   readonly first: number;
   readonly lines: readonly string[];
 }
@@ -35,7 +36,9 @@ interface Run {
 export class LivePages {
   readonly #deps: PageSource;
   #pack: Run | undefined;
-  /** The page that was made last. It is cached because most sockets need the same page. */
+  /**
+   * The last page that `from` returned. It is cached because most sockets need the same page next.
+   */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: EventPage }
     | undefined;
@@ -44,7 +47,10 @@ export class LivePages {
     this.#deps = deps;
   }
 
-  /** Returns the page that begins at this position; undefined if `read` must load a pack first. */
+  /**
+   * Returns the page that begins at position `place`. Returns undefined if `read` must load a pack
+   * before.
+   */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
@@ -81,7 +87,7 @@ export class LivePages {
   }
 }
 
-/** Returns a page with at least one event, and more events if they fit into one message. */
+/** Returns a page with the first event. Adds the following events that fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

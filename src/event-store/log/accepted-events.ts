@@ -1,11 +1,11 @@
 /**
- * The events that a graph has accepted. For each event, it knows the position of the event's id,
- * and the batch in which the event arrived.
+ * The events that a graph has accepted. Knows the position of each event id, and the batch in which
+ * each event arrived.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
 
-/** The position at which a batch begins, and a hash that identifies the batch. */
+/** `place` is the position of a batch's first event. `mark` is a hash that identifies the batch. */
 export type BatchStart = readonly [place: number, mark: number];
 
 /** The mark (hash) of a batch without an id. */
@@ -13,7 +13,10 @@ const NAMELESS = 0;
 
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
-  /** The position of the first new event of each batch with new events, in order of acceptance. */
+  /**
+   * For each batch that had new events: the position of its first new event. In order of
+   * acceptance.
+   */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 
@@ -51,8 +54,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Counts how many of these events were new when the batch with this id arrived for the first
-   * time. The graph must contain all of these events.
+   * Returns how many of these events were new when the graph received the batch with this id
+   * before. The graph must have accepted all of these events.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -66,7 +69,7 @@ export class AcceptedEvents {
     return brought;
   }
 
-  /** Returns the starts of the batches that begin at `place` or later, but before `end`. */
+  /** Returns the starts of the batches that begin from `place` up to, but not including, `end`. */
   startsOf(place: number, end: number): BatchStart[] {
     const starts: BatchStart[] = [];
     for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {
@@ -77,10 +80,7 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /**
-   * Returns the index of the last batch that begins at or before this position; -1 if there is
-   * none.
-   */
+  /** Returns the index of the last batch that begins at or before `place`; -1 if no batch does. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
@@ -88,8 +88,8 @@ export class AcceptedEvents {
 }
 
 /**
- * Returns a hash of 52 bits, because a number can store it exactly. Two batches of one graph hardly
- * ever have the same hash.
+ * Returns a 52-bit hash of the batch id. A JavaScript number stores 52 bits exactly. Two batches of
+ * one graph hardly ever have the same hash.
  */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;

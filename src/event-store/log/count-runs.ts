@@ -1,31 +1,31 @@
 /**
- * Maps the counters in event ids to the numbers of these ids. Stores runs: within a run, the
- * counter and the number both increase by one from entry to entry.
+ * Maps the counter in an event id to the number of the event id. Stores runs of consecutive ids:
+ * within a run, the counter and the number both increase by one.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
- * Maximum runs that one insertion may move. An insertion moves runs only if its batch overtook
- * other batches, and a batch rarely overtakes more than a few.
+ * Maximum runs that one insertion may move. Runs move only if a batch arrives before batches that
+ * its client sent earlier. A batch rarely overtakes more than a few others.
  */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
   /**
-   * Three values for each run: the run's first counter (in ascending order), the number of this
-   * counter, and the run's length.
+   * Each run is stored as three values: its lowest counter, the number of that counter, and the
+   * run's length. Runs are in ascending order of counters.
    */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** The highest counter that was added, plus one. */
+  /** The highest added counter plus one; 0 if no counter was added. */
   get end(): number {
     return this.#end;
   }
 
-  /** Returns the number of the counter; -1 if the counter was not added. */
+  /** Returns the number that belongs to the counter; -1 if the counter was not added. */
   find(count: number): number {
     if (count >= this.#end) return -1;
     const run = this.#before(count);
@@ -36,7 +36,9 @@ export class CountRuns {
       : -1;
   }
 
-  /** Adds a counter. If this would move too many runs, changes nothing and returns false. */
+  /**
+   * Adds a counter and its number. Returns false and changes nothing if too many runs would move.
+   */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;
@@ -59,9 +61,7 @@ export class CountRuns {
     );
   }
 
-  /**
-   * Returns the index of the last run that begins at or before this counter; -1 if there is none.
-   */
+  /** Returns the index of the last run that begins at or below `count`; -1 if no run does. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

@@ -1,14 +1,14 @@
 /**
- * Gives a number to each event id. An id of the SDK consists of a counter and a suffix
- * (`id-list.ts`). The ids of one suffix are stored as runs of counters, so a whole batch takes
- * little more memory than one run. Any other id takes about 40 bytes.
+ * Gives a number to each event id. An id from the SDK consists of a counter and a suffix
+ * (`id-list.ts`). Ids with the same suffix are stored as runs of counters, so all ids of a batch
+ * usually take the memory of one run. Any other id takes about 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum suffixes whose ids are stored as runs. Each client has one suffix, and a graph rarely has
+ * Maximum suffixes whose ids are stored as runs. Each SDK client has one suffix. A graph rarely has
  * more than a few clients.
  */
 const MOST_RESTS = 1_000;
@@ -36,8 +36,8 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // If `runs.add` rejected an id, the id's counter is below `runs.end`. For other ids, skip the
-    // lookup in `#others`.
+    // An id can be in `#others` although its suffix has runs, because `runs.add` rejected it. Such
+    // an id has a counter below `runs.end`. Skip the slower lookup for all other ids.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;

@@ -1,8 +1,8 @@
 /**
  * The durable log of a graph's Durable Object. It contains the acknowledged events that are not in
- * a pack yet. After events are packed, the log keeps only their ids and a summary, to recognise
- * duplicates. Cloudflare bills written rows. So a batch is written as one row, or as several rows
- * if it is very large.
+ * a pack yet. When events are packed, the log replaces them with their ids and a summary, so that
+ * it still recognises duplicates. Cloudflare bills each written row. So one batch is one row; only
+ * a very large batch is several rows.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -25,8 +25,8 @@ export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   /**
-   * True if the same batch was already stored by an earlier request. The counts are then those of
-   * the earlier request.
+   * True if an earlier request already stored this batch. `accepted` and `duplicates` are then the
+   * counts of the earlier request.
    */
   readonly repeated: boolean;
 }
@@ -34,7 +34,7 @@ export interface AppendAnswer {
 /** Consecutive rows of the log that become one pack. */
 export interface LogRun {
   readonly last: number;
-  /** Index of the event in the first line, counted over all events that the graph ever accepted. */
+  /** Index of the event in `lines[0]`, counted over all events that the graph ever accepted. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -58,8 +58,9 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Rows whose events are in a pack, but which are still stored as waiting rows. After a restart,
-   * these events are packed again, into the same pack.
+   * Rows whose events are in a pack, but which storage still contains as waiting rows. After a
+   * restart, the Durable Object packs these events again. The result is the same pack, so nothing
+   * is duplicated.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -74,14 +75,14 @@ export class GraphLog {
   }
 
   /**
-   * Appends the new events. They are durable after this method has returned and the Durable
-   * Object's output gate has opened.
+   * Appends the events that the graph does not contain yet. They are durable when this method has
+   * returned and the Durable Object's output gate has opened.
    */
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // Look for new events even if the batch id is known. If a client uses an id for a second batch,
-    // the events of that batch must not be lost.
+    // Store new events even if the batch id is known. If a client wrongly uses one id for two
+    // batches, the events of the second batch must not be lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -90,8 +91,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the rows of the next pack. They come after the row `after`, and end at the row `upTo`
-   * at the latest. Returns undefined if no such row waits.
+   * Returns the waiting rows that the next pack will contain. Their sequences are above `after` and
+   * at most `upTo`. Returns undefined if no such row waits.
    */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
@@ -117,9 +118,9 @@ export class GraphLog {
   }
 
   /**
-   * Drops the rows up to `last` from memory, because `pack` now contains their events. Keeps the
-   * ids of these events. The next append or `settle` deletes the stored rows, so that readers do
-   * not wait for the commit.
+   * Removes the rows up to `last` from the list of waiting rows, because `pack` now contains their
+   * events. The ids of these events stay known. The next append or `settle` deletes the rows from
+   * storage. Deleting them now would make readers of the pack wait for the commit of this deletion.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -149,12 +150,12 @@ export class GraphLog {
     for (const row of waiting) this.#wait(row);
   }
 
-  /** Whether all rows whose events are packed are deleted. */
+  /** Whether storage contains no row whose events are already in a pack. */
   get isSettled(): boolean {
     return this.#unsettled === undefined;
   }
 
-  /** Deletes the rows that are still stored although their events are packed. */
+  /** Deletes from storage the rows whose events are already in a pack. */
   settle(): void {
     if (this.#unsettled !== undefined) this.#rows.write([], this.#unsettled);
     this.#unsettled = undefined;
@@ -166,8 +167,8 @@ export class GraphLog {
   }
 
   /**
-   * Returns the number of events of each type: those in packs, and those in the waiting rows up to
-   * `last`.
+   * Returns the number of events of each type. Counts the events in packs, and the events in
+   * waiting rows up to `last`.
    */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -175,8 +176,8 @@ export class GraphLog {
   }
 
   /**
-   * A text that identifies this graph. If a new graph gets the id of a deleted graph, the new graph
-   * has another `life`.
+   * An identifier that only this graph has. If a new graph gets the id of a deleted graph, the new
+   * graph has another `life`. Undefined before the first append.
    */
   get life(): string | undefined {
     return this.#life;
@@ -187,14 +188,14 @@ export class GraphLog {
     return this.#accepted.size;
   }
 
-  /** Number of those accepted events that are in packs. */
+  /** Number of accepted events that are in packs. */
   get packedSize(): number {
     return this.#packedSize;
   }
 
   /**
-   * Returns the events from this position on. Returns at least one event, and more events up to
-   * `maxBytes` in total. The event at this position must not be in a pack.
+   * Returns the events from position `place` on: at least one event, and as many more as fit into
+   * `maxBytes`. The event at `place` must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -213,12 +214,12 @@ export class GraphLog {
     return lines;
   }
 
-  /** Sequence of the last row that was written; -1 if no row was written. */
+  /** Sequence number of the last written row; -1 if no row was written. */
   get last(): number {
     return this.#next - 1;
   }
 
-  /** Whether any row up to `upTo` is not in a pack yet. */
+  /** Whether any row with a sequence number up to `upTo` waits for a pack. */
   holds(upTo: number): boolean {
     const [first] = this.#waiting;
     return first !== undefined && first.seq <= upTo;
@@ -229,9 +230,7 @@ export class GraphLog {
     return this.#waiting.length > 0;
   }
 
-  /**
-   * Whether the next pack should be made at once, because it is full or contains a wrong answer.
-   */
+  /** Whether the next pack is urgent, because its events may open a case or fill a whole pack. */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
@@ -242,8 +241,8 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only if the score's links have arrived too. They may arrive in a
-    // later batch.
+    // A judge's score opens a case only when the links of the score have arrived. The links may
+    // arrive in a later batch, so from now on each batch with links may open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
@@ -263,8 +262,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Forget the events that are only in memory. Otherwise, a retry would count these events as
-      // duplicates, and they would be lost.
+      // Restore the events in memory from storage. Otherwise, a retry would count the unstored
+      // events as duplicates, and they would be lost.
       this.#restore();
       throw error;
     }

@@ -7,15 +7,14 @@ export interface LogEvent {
   readonly id: string;
   readonly type: TraceEvent["type"];
   readonly json: string;
-  /** Whether the event may open a case. */
   readonly opensCase: boolean;
 }
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
 /**
- * Several events in a few values. One object per event would cost more to pass than the event costs
- * to store.
+ * Several events as a few long values, so that passing them to the Durable Object is cheap. Passing
+ * one object per event would cost more than storing the event.
  */
 export interface IncomingEvents {
   readonly ids: readonly string[];
@@ -54,7 +53,7 @@ export function countsOf({ types }: IncomingEvents): Counts {
   return counts;
 }
 
-/** Whether any of the events that may open a case is a judge's score. */
+/** Whether a judge's score is among the events that may open a case. */
 export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
@@ -72,7 +71,8 @@ export interface Part {
 }
 
 /**
- * Splits the events into parts of at most `most` bytes. A larger event becomes a part of its own.
+ * Splits the events into parts of at most `most` bytes. An event above `most` bytes becomes a part
+ * alone.
  */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);

@@ -1,27 +1,26 @@
 /**
- * The rows in the SQLite database of a graph's Durable Object. There are two kinds of rows, in one
- * table:
+ * The table `log` in the SQLite database of a graph's Durable Object. It contains two kinds of
+ * rows:
  *
- * - events that wait for a pack: `head` is JSON; `body` contains the lines, which are compressed if
- *   they are long;
- * - a run of events that was packed: `head` is bytes, see `packed-run.ts`; `body` is empty.
+ * - events that wait for a pack: `head` is JSON; `body` contains the JSON lines, compressed if they
+ *   are long;
+ * - a run of packed events: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
- * Cloudflare bills every written row. So when a run is packed, its last waiting row is overwritten
- * with the packed row.
+ * Cloudflare bills every written row. So a packed run needs no new row: it overwrites the last of
+ * the waiting rows whose events it contains.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
 import { decodeRun, type PackedRun } from "./packed-run.ts";
 
-/** A summary of a row's events. */
 export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** The graph's `life`. Only the first row of the graph contains it. */
+  /** The graph's `life`. Only the graph's first row contains it. */
   readonly life?: string;
   readonly batch?: string;
-  /** Whether the batch began in an earlier row. */
+  /** True if the row continues a batch that began in an earlier row. */
   readonly goesOn?: true;
 }
 
@@ -29,11 +28,11 @@ export interface NewRow {
   readonly seq: number;
   readonly head: Head;
   readonly body: string;
-  /** UTF-8 bytes of the body. */
+  /** Number of UTF-8 bytes of `body` before compression. */
   readonly bytes: number;
 }
 
-/** The waiting rows that a packed row replaces. */
+/** The waiting rows that one row with a packed run replaces. */
 export interface TakenRows {
   readonly first: number;
   readonly last: number;
@@ -45,16 +44,17 @@ export type StoredRow =
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /**
- * A longer body is compressed. SQLite needs another page for every 4 kB of a row, and writing a
- * page costs more than compressing. Compression also keeps rows below the platform's limit of 2 MB.
+ * A body above this size is compressed. SQLite needs one more page for every 4 kB of a row, and
+ * writing a page costs more than compressing. Compression also keeps each row below the platform's
+ * limit of 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
   /**
-   * Whether the table exists. It is created by the first write, so a Durable Object that is only
-   * read stores nothing.
+   * Whether the table exists. The first write creates it, so a Durable Object that is only read
+   * stores nothing.
    */
   #hasTable: boolean;
 
@@ -64,7 +64,7 @@ export class LogRows {
     this.#hasTable = tables.length > 0;
   }
 
-  /** Yields all rows in order. */
+  /** Yields all rows in ascending order of `seq`. */
   *all(): Generator<StoredRow> {
     if (!this.#hasTable) return;
     const rows = this.#storage.sql.exec<{
@@ -78,7 +78,9 @@ export class LogRows {
     }
   }
 
-  /** Yields the lines of waiting rows, row by row. */
+  /**
+   * Reads the waiting rows from `first` to `last`. Yields the JSON lines of each row as one list.
+   */
   *lines(first: number, last: number): Generator<string[]> {
     const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
       "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",
@@ -88,9 +90,12 @@ export class LogRows {
     for (const { body } of rows) yield textOf(body).split("\n");
   }
 
-  /** Writes all rows or none. */
+  /**
+   * Writes all rows, or no row if the write fails. Replaces the rows in `taken` with one packed
+   * run.
+   */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // A single statement needs no transaction. A transaction would increase the time by half.
+    // A single statement needs no transaction, and a transaction would increase the time by half.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

@@ -1,14 +1,14 @@
 /**
- * Decides when a graph's Durable Object packs its log, and when it deletes the rows of packed
- * events. The decision is a pure function of the state.
+ * Decides when a graph's Durable Object makes a pack of its log, and when it deletes the rows of
+ * packed events. The functions are pure: time and state are parameters.
  */
 
 /**
- * Delay from the first urgent event to the pack. The delay lets the pack include the events that
- * arrive right after the urgent event.
+ * Delay from the first urgent event to the pack. Events that arrive during the delay get into the
+ * same pack.
  */
 const URGENT_DELAY_MS = 400;
-/** If a new graph receives no event for this long, the first burst of its events has ended. */
+/** A new graph's first burst of events has ended when no event arrived for this long. */
 const PAUSE_MS = 1_000;
 /**
  * Delays from the first waiting event of a new graph. After each delay, the Durable Object checks
@@ -16,19 +16,21 @@ const PAUSE_MS = 1_000;
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
- * Delay from the first waiting event to a pack in all other cases. The delay is long because fewer
- * and larger packs cost less. A reader that needs the pack earlier requests a flush.
+ * Delay from the first waiting event to the pack, if the graph is not new and nothing is urgent.
+ * The delay is long because fewer and larger packs cost less. A reader that cannot wait requests a
+ * flush.
  */
 const PACK_DELAY_MS = 30_000;
 /** Delay from a failed pack to the next attempt. The log keeps all events until a pack succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from a pack to the deletion of the rows of its events, if no append deletes them earlier.
- * The delay is short because a timer keeps the Durable Object awake.
+ * Delay from a pack to the deletion of the rows whose events it contains. An append during the
+ * delay deletes the rows earlier. The delay is short because its timer keeps the Durable Object
+ * awake, which costs.
  */
 const CLEAR_DELAY_MS = 250;
 
-/** Times are milliseconds since the epoch. */
+/** All times are in milliseconds since the epoch. */
 export interface PackState {
   /** Arrival time of the first event that waits for a pack; undefined if no event waits. */
   readonly waitingSince: number | undefined;
@@ -39,20 +41,26 @@ export interface PackState {
   readonly urgentSince: number | undefined;
   /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
-  /** Time of the last append. */
+  /** Time at which the graph's last event was appended to the log. */
   readonly appendedAt: number;
-  /** Time of the last failed pack; undefined if a pack has succeeded since then. */
+  /** Time of the last failed attempt to make a pack; undefined if a later attempt succeeded. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack; undefined if the rows of its events are deleted. */
+  /** Time of the last pack. Undefined if the rows of its events are already deleted. */
   readonly packedAt: number | undefined;
 }
 
-/** `pack` and `clear` are times. A time in the past means now. */
+/**
+ * `pack` is the time to make a pack. `clear` is the time to delete the rows of packed events. If
+ * the time is already over, act at once.
+ */
 export interface PackSchedule {
-  /** Time to set the timer to. The timer is lost if the Durable Object is evicted. */
+  /**
+   * Time for the in-memory timer. If the Durable Object is evicted, this timer is lost, so `alarm`
+   * is set too.
+   */
   readonly pack?: number;
   readonly clear?: number;
-  /** Time to set the alarm to. The alarm remains if the Durable Object is evicted. */
+  /** Time for the Durable Object's alarm. The alarm also fires after an eviction. */
   readonly alarm?: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * The bytes that a graph's Durable Object keeps for a run of events after the run was packed:
+ * The bytes that a graph's Durable Object stores for a run of events after the run was packed:
  *
- *     byte 0      the layout, 1
+ *     byte 0      number of the layout, always 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian
  *     head        JSON
- *     starts      for each batch: the distance from the start of the previous batch; the mark
+ *     starts      for each batch: its distance from the start of the previous batch; its mark
  *     ids         ids of the events, encoded as in packs
  *     hashes      hashes of the chunks that the pack contains
  */

@@ -1,12 +1,12 @@
 /**
- * Encodes whole numbers with seven bits per byte, lowest bits first (LEB128), so that small numbers
- * take one byte.
+ * Encodes whole numbers in LEB128: seven bits per byte, lowest bits first. So a number below 128
+ * takes one byte.
  */
 
 const MORE = 0x80;
 /** Maximum bytes of an encoded number. */
 const MOST_BYTES = 8;
-/** Numbers below this limit are split by bit operations, which are faster. */
+/** Below this limit, numbers are split by bit operations, which are faster than division. */
 const BITS_END = 2 ** 31;
 
 export class ByteWriter {

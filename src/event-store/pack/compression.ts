@@ -1,20 +1,23 @@
 /**
- * Compresses stored bytes with Brotli. For traces, the result is a fifth smaller than the result of
- * gzip, and compressing takes about the same time.
+ * Compresses bytes for storage with Brotli. For traces, Brotli's result is a fifth smaller than
+ * gzip's, in about the same time.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Higher qualities would save little space, and clients would have to wait longer. */
+/**
+ * Brotli quality for packs. A higher quality would save little space, and clients would wait
+ * longer.
+ */
 const QUALITY = 5;
 /**
- * Quality for data that is stored for only half a minute. Compressing takes half the time of the
- * fastest gzip.
+ * Brotli quality for waiting rows of the log, which are stored for about 30 seconds. It takes half
+ * the time of the fastest gzip.
  */
 export const FLEETING = 1;
 
 /**
- * Limits of the window size, as exponents of two. If the window is larger than the text,
- * compressing takes half as long again.
+ * Limits of Brotli's window size, as exponents of two. The window is chosen to fit the text,
+ * because a larger window makes compressing 50% slower.
  */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;

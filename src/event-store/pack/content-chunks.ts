@@ -1,27 +1,27 @@
 /**
- * Content-defined chunking: a change in a text changes only the chunks around the change. Based on
- * FastCDC (Xia et al., 2016), with a single mask.
+ * Splits texts into content-defined chunks: a change in a text changes only the chunks around the
+ * change. Based on FastCDC (Xia et al., 2016), but with a single mask.
  */
 
 /**
- * Limits of a chunk's size. With smaller chunks, more duplicates are found, but more references are
- * needed. The limits were chosen by measurements on traces of memory systems.
+ * Limits of a chunk's size in bytes. Smaller chunks find more duplicates, but need more references.
+ * Measurements on traces of memory systems determined these limits.
  */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /**
- * A mask with nine bits set. So a chunk is on average about 512 bytes longer than the minimum. The
- * mask uses the highest bits of the hash, because these bits depend on the largest number of bytes.
+ * A chunk ends where the hash has zeros in these nine bits, on average 512 bytes after the minimum.
+ * The highest bits are used because they depend on more bytes of the text than the lower bits.
  */
 const BOUNDARY_MASK = 0xff800000 | 0;
 
 /**
- * A constant pseudorandom number for each byte value. With other numbers, the chunks of new packs
- * would not match the chunks of older packs.
+ * A constant pseudorandom number for each byte value. Never change these numbers: the chunks of new
+ * packs would no longer match equal chunks of older packs.
  */
 const GEAR = gearTable();
 
-/** Returns the end of each chunk of a UTF-8 text. No chunk ends within a character. */
+/** Returns the end offset of each chunk of a UTF-8 text. No chunk ends inside a character. */
 export function chunkEnds(bytes: Uint8Array): number[] {
   const ends: number[] = [];
   for (let start = 0; start < bytes.length; ) {

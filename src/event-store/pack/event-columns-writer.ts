@@ -6,7 +6,8 @@ import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
 /**
- * For each event type: the fields that are stored separately from the structure and read on demand.
+ * Maps an event type to its detail fields. Detail fields are stored apart from the structure, and
+ * are read on demand.
  */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
@@ -15,7 +16,8 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
 };
 const INSERT = `${SPLICE}insert`;
 /**
- * Maximum absolute value of a `whole` number. The difference of two such numbers can be encoded.
+ * Maximum absolute value in a `whole` column. `ByteWriter.pushSigned` can encode the difference of
+ * two numbers within this limit.
  */
 const MOST_WHOLE = 2 ** 51;
 
@@ -24,26 +26,26 @@ export class EventColumnsWriter {
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
   /**
-   * All ids and names. This is not a Map, because a Map would copy each text into the isolate's
-   * string table.
+   * All ids and names of the pack. A Map would copy each text into the isolate's string table, so
+   * this is not a Map.
    */
   readonly #known = new StringTable();
   /**
-   * For each text in `#known`: the text's position in the list of all ids and names, which is in
-   * order of first occurrence.
+   * Index: the number of a text in `#known`. Value: the position of the text in the list of ids and
+   * names, which is in order of first occurrence.
    */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
   /**
    * Maps an event type to the root of its tree of field sequences. Events of one type usually have
-   * the same fields.
+   * the same fields, so they follow the same path.
    */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
-  /** @param numberOf returns the number that a text has in the pack */
+  /** @param numberOf returns the pack's number for a text */
   constructor(numberOf: (text: string) => number) {
     this.#numberOf = numberOf;
   }
@@ -90,7 +92,9 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /** Adds the value if the column can store it. Returns whether the column stored the value. */
+  /**
+   * Stores the value in the column if the column's kind allows this value. Returns whether it did.
+   */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -187,7 +191,7 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** Maps a name's number in `#numbers` to the name's code within this column. */
+  /** Maps a name's number in `#known` to the code of the name within this column. */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;
@@ -206,8 +210,8 @@ class Column {
 }
 
 /**
- * A node in a tree of field sequences. Events with the same fields follow the same path through the
- * tree.
+ * A node in a tree of field sequences. Each edge is one field. Events with the same fields follow
+ * the same path through the tree.
  */
 class Step {
   readonly columns: readonly number[];
@@ -218,7 +222,10 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that the last event used. The next event usually uses the same child. */
+  /**
+   * The child that the last event took. It is tried before other children, because the next event
+   * usually takes it too.
+   */
   last: StepTo | undefined;
   shape = -1;
 

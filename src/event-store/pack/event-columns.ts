@@ -1,50 +1,52 @@
 /**
- * Stores the structure of a pack's events as columns, one column for each field. A column contains
- * the values of those events that have the field. In addition, each event has the number of its
- * shape, which is a list of columns. Adjacent values in a column differ little. So columns compress
- * much better than JSON, and are faster to write and read.
+ * Stores the structure of a pack's events as columns, one column per field and kind. A column
+ * contains the field's values from all events that have the field. Each event also has the number
+ * of its shape, which is a list of columns. Adjacent values in a column differ little. So columns
+ * compress better than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
 import type { TextRef } from "./pack-texts.ts";
 
 /**
- * An event without its texts. `value` or `splice.insert` is a reference to a text. `rest` is a
- * reference to the JSON text of the event's detail fields.
+ * An event without its long texts. `value` or `splice.insert` is a reference to a text. `rest`
+ * refers to the JSON text of the event's detail fields.
  */
 export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
 
 /**
- * The kind of a column determines what the column contains for each of its events:
+ * The kind of a column determines how the column stores one value:
  *
- * - `id`: nothing, because ids are stored in a separate list.
- * - `name`: the number of a text within the column, from 1 on. The number 0 means that the text is
- *   new in the column. A second number then says how far back the text is in the list of all ids
- *   and names so far. Distance 0 means that the text is new in the pack.
+ * - `id`: stores nothing, because event ids are in a separate list.
+ * - `name`: the code of a text within the column, from 1 on. Code 0 means that the text is new in
+ *   the column. A second number then says how far back the text is in the list of all ids and names
+ *   so far. Distance 0 means that the text is new in the pack.
  * - `json`: a value of any other type; its JSON text is stored like a name.
- * - `whole`: the difference of a whole number from the previous number in the column.
- * - `text`: the number that a text has in the pack.
+ * - `whole`: the difference between a whole number and the previous number in the column.
+ * - `text`: the pack's number for a text.
  */
 export type Kind = "id" | "name" | "json" | "whole" | "text";
 
 export interface EventColumns {
   readonly ids: readonly string[];
-  /** The texts of all columns of kind `name` or `json`, each text only one time, without ids. */
+  /** All distinct texts of `name` and `json` columns, without the ids. */
   readonly names: readonly string[];
   /** Kind and field of each column. The field `splice.at` means the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /** For each shape: the indexes of its columns, in the order of the event's fields. */
+  /**
+   * For each shape: the indexes of its columns in `columns`, in the order of the event's fields.
+   */
   readonly shapes: readonly (readonly number[])[];
-  /** For each event: the number of its shape. */
+  /** For each event: the index of its shape in `shapes`, encoded. */
   readonly order: Uint8Array;
   /** For each column: its encoded bytes. */
   readonly bytes: readonly Uint8Array[];
 }
 
-/** Prefix of the field names in columns for fields inside `splice`. */
+/** Prefix of a column's field name if the field is inside `splice`. */
 export const SPLICE = "splice.";
 
-/** @param refs references of the pack's texts */
+/** @param refs the references to texts, by the text's number in the pack */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],
@@ -101,8 +103,8 @@ function readerOf(
     case "json":
       return () => {
         const text = known.name(bytes, inColumn);
-        // Share one object between equal values, because very many events may repeat the same long
-        // value.
+        // Parse each JSON text only one time and share the object, because many events may repeat
+        // the same long value.
         if (!parsed.has(text)) parsed.set(text, parseExact(text));
         return parsed.get(text);
       };
@@ -116,7 +118,7 @@ function readerOf(
   }
 }
 
-/** Collects ids and names in the order of their first occurrence. */
+/** The ids and names that were read so far, in the order of their first occurrence. */
 class KnownNames {
   readonly #ids: readonly string[];
   readonly #names: readonly string[];
@@ -134,7 +136,7 @@ class KnownNames {
     return id;
   }
 
-  /** @param inColumn the names that have occurred in the column so far */
+  /** @param inColumn the names that were read from this column so far; the new name is appended */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();
     if (code > 0) return inColumn[code - 1] as string;

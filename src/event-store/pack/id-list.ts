@@ -1,13 +1,12 @@
 /**
- * Encodes the ids of a pack's events as bytes. An id of the SDK, such as `12-15f41qr1hordc`,
- * consists of a counter and a suffix that all ids of one client share. Such an id is stored as two
- * numbers: the number of the suffix, and the distance of the counter from the previous counter.
- * Both together usually take two bytes. Any other id is stored unchanged. These bytes are
- * compressed as a whole:
+ * Encodes the ids of a pack's events as bytes. An id from the SDK, such as `12-15f41qr1hordc`,
+ * consists of a counter and a suffix that all ids of one client share. Such an id becomes two
+ * numbers: the number of the suffix, and the distance from the previous counter. Both together
+ * usually take two bytes. Any other id is stored unchanged. All bytes are then compressed together:
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the list of distinct suffixes, then the list of all other ids
- *     numbers     for an id of the SDK: the number of its suffix, from 1 on, then the distance;
+ *     numbers     for an id from the SDK: the number of its suffix, from 1 on, then the distance;
  *                 for any other id: 0
  */
 import { Buffer } from "node:buffer";
@@ -15,10 +14,7 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 
 const LENGTH_BYTES = 4;
-/**
- * Maximum digits of a counter. With more digits, the difference of two counters could not be
- * encoded.
- */
+/** Maximum digits of a counter. The difference of two longer counters could not be encoded. */
 const MOST_DIGITS = 15;
 const ZERO = 48;
 const HYPHEN = 45;
@@ -39,8 +35,8 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // The suffix usually equals the suffix of the previous id, so compare with that first. This
-    // saves a lookup.
+    // Compare with the suffix of the previous id before the lookup, because the suffix is usually
+    // the same.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -78,8 +74,8 @@ export function decodeIds(encoded: Uint8Array): string[] {
 }
 
 /**
- * Returns how many digits the counter at the start of the id has. Returns 0 if no hyphen follows
- * the digits. Also returns 0 if the counter has leading zeros, because decoding would lose them.
+ * Returns the number of digits of the counter at the start of the id. Returns 0 if no hyphen
+ * follows the digits. Returns 0 for leading zeros too, because decoding would lose them.
  */
 export function countDigits(id: string): number {
   let digits = 0;
@@ -89,7 +85,7 @@ export function countDigits(id: string): number {
   return isWhole && !isPadded ? digits : 0;
 }
 
-/** Whether the part of the id after its counter equals `rest`. */
+/** Whether the characters after the counter equal `rest`. `digits` is the length of the counter. */
 export function hasRest(id: string, digits: number, rest: string): boolean {
   return id.length - digits === rest.length && id.endsWith(rest);
 }

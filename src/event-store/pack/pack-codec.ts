@@ -2,11 +2,11 @@
  * Packs: the format in which graphs are stored. A pack contains consecutive events in the order in
  * which the graph accepted them.
  *
- * The structure of the events is stored in columns, separately from the events' texts. A text
- * consists of chunks, and each distinct chunk is stored only one time. An event refers to chunks by
+ * The structure of the events is stored in columns, apart from the events' texts. A text consists
+ * of chunks. Each distinct chunk of the pack is stored only one time. An event refers to chunks by
  * number. A chunk may be in an earlier pack.
  *
- *     byte 0      the format, 1
+ *     byte 0      number of the format, always 1
  *     bytes 1–4   length of the ids, little endian
  *     bytes 5–8   length of the head, little endian
  *     ids         ids of the events, see `id-list.ts`
@@ -25,8 +25,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * Maximum UTF-8 bytes of the events in one pack, before compression. With this limit, a pack stays
- * below the 2 MB of a row, even if it contains the largest event and its text compresses badly.
+ * Maximum UTF-8 bytes of the events in one pack, before compression. This limit keeps a pack below
+ * the 2 MB of a database row, even if it contains the largest event and compresses badly.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
@@ -36,7 +36,10 @@ const LENGTH_BYTES = 4;
 
 /** The small fields of a pack, as JSON. In the head, the binary parts follow this JSON. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
-  /** Number of the pack's first chunk. */
+  /**
+   * Number of the first chunk that this pack contains. Chunks are numbered over all packs of a
+   * graph.
+   */
   readonly first: number;
   readonly blocks: Blocks;
   /**
@@ -46,36 +49,35 @@ interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   readonly parts: readonly number[];
 }
 
-/** For each block: the number of its compressed bytes, and the number of its chunks. */
+/** For each block: its number of compressed bytes, and its number of chunks. */
 type Blocks = readonly (readonly [bytes: number, chunks: number])[];
 
 export interface Pack {
   readonly first: number;
   readonly blocks: Blocks;
-  /** `bytes` and `chars` list the length of each chunk: in bytes, and in UTF-16 code units. */
+  /** Length of each chunk in the pack: `bytes` in UTF-8 bytes, `chars` in UTF-16 code units. */
   readonly bytes: readonly number[];
   readonly chars: readonly number[];
   readonly events: Iterable<Skeleton>;
   readonly body: Uint8Array;
-  /** Offset of the first block in the pack's body. */
+  /** Offset of the first block in the bytes of the pack. */
   readonly blocksAt: number;
 }
 
 export interface EncodedPack {
   readonly body: Uint8Array;
-  /** The events' ids, encoded. */
+  /** The ids of the events, encoded by `id-list.ts`. */
   readonly ids: Uint8Array;
   /** Hashes of the chunks that this pack contains, in the order of the chunks' numbers. */
   readonly hashes: readonly string[];
   /** The `graph` events of the pack. */
   readonly headers: readonly GraphEvent[];
-  /** The end users that the pack's events name. */
   readonly users: ReadonlySet<string>;
 }
 
 const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
 
-/** Builds a pack event by event. The caller can let other requests run between two events. */
+/** Builds a pack event by event. Between two events, the caller can let other requests run. */
 export class PackWriter {
   readonly #first: number;
   readonly #texts: PackTexts;

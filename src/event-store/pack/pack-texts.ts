@@ -1,7 +1,7 @@
 /**
- * Writes the texts of a pack. A text consists of chunks. Each chunk is stored only one time: in
- * this pack, or in an earlier pack. Chunks are grouped into compressed blocks, so that one text can
- * be read without decompressing all other texts.
+ * Writes the texts of a pack. A text consists of chunks. A chunk is stored only one time, in this
+ * pack or in an earlier pack. Chunks are grouped into compressed blocks, so that a reader of one
+ * text need not decompress all texts.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -10,26 +10,26 @@ import { compressed, joined } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
 /**
- * Size of a block in bytes. A reader always decompresses a whole block. Larger blocks would hardly
- * compress better.
+ * Size of a block in bytes, before compression. A reader always decompresses a whole block. Larger
+ * blocks would hardly compress better.
  */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of bytes that are kept of each SHA-256 hash. It is enough to distinguish the chunks of
- * sixteen packs. More bytes would take space, because hashes do not compress.
+ * Number of bytes to keep of each chunk's SHA-256 hash. Ten bytes distinguish the chunks of sixteen
+ * packs. Hashes do not compress, so more bytes would waste storage.
  */
 export const HASH_BYTES = 10;
 
 /**
- * Reference to a text: either the number of its only chunk, or its runs of chunks as the list
- * `[first, count, first, count, …]`. `json` marks a text that is stored as JSON, because it
- * contains half a surrogate pair, which UTF-8 cannot represent.
+ * Reference to a text: the number of its only chunk, or its runs of chunks as the list `[first,
+ * count, first, count, …]`. `json` marks a text that is stored as JSON because it contains half a
+ * surrogate pair. UTF-8 cannot represent half a pair.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
 /** The chunks of earlier packs that the next pack may reuse. */
 export interface ReachableChunks {
-  /** Number that the next new chunk gets. */
+  /** Number for the next new chunk. */
   readonly next: number;
   readonly numbers: ReadonlyMap<string, number>;
 }
@@ -45,8 +45,8 @@ export class PackTexts {
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
   /**
-   * Two values for each chunk: the number of its bytes, and how many more bytes than UTF-16 code
-   * units it has.
+   * Two values for each chunk: its number of UTF-8 bytes, and by how much this exceeds its number
+   * of UTF-16 code units.
    */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];
@@ -57,7 +57,7 @@ export class PackTexts {
     this.#reachable = reachable;
   }
 
-  /** Returns the index of the text in the pack. Equal texts have the same index. */
+  /** Returns the text's index among the distinct texts of the pack. Adds the text if it is new. */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -118,8 +118,8 @@ export class PackTexts {
 }
 
 /**
- * Writes the runs of each text. Writes the first chunk of a run as the distance from the end of the
- * previous run.
+ * Writes the runs of chunks of each text. The first chunk of a run is written as the distance from
+ * the end of the previous run.
  */
 class RefWriter {
   readonly #bytes = new ByteWriter();

@@ -1,6 +1,6 @@
 /**
- * Reads packs. `GraphReader` builds a graph whose values are read on demand. `linesOf` returns the
- * events that a pack contains.
+ * Reads packs. `GraphReader` builds a graph that reads values from the packs on demand. `linesOf`
+ * returns the events of a pack as JSON.
  */
 
 import { assembleInTurns } from "../../graph/build/build-graph.ts";
@@ -16,9 +16,9 @@ import { decodePack, type Pack } from "./pack-codec.ts";
 import type { TextRef } from "./pack-texts.ts";
 import { PackedTexts, readText } from "./packed-texts.ts";
 
-/** Maximum UTF-16 code units of cached values. */
+/** Maximum UTF-16 code units of all cached values. */
 const KEPT_CHARS = 8_000_000;
-/** Maximum characters of cached details, measured as JSON. */
+/** Maximum UTF-16 code units of all cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
 /** Decodes the packs of one graph. The packs must be added in order. */
@@ -31,8 +31,8 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // Decoding an event and adding it to the columns costs twice as much as reading a record, so
-      // count its cost twice.
+      // `records.cost` is the cost of reading one record. Decoding an event and adding it to the
+      // columns costs twice as much.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }
@@ -49,7 +49,7 @@ export class GraphReader {
 /**
  * Returns the JSON texts of the events in the last of these packs.
  *
- * @param bodies the packs whose chunks the last pack may reuse, followed by the last pack itself
+ * @param bodies the last pack, preceded by the packs whose chunks the last pack may reuse
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();
@@ -64,8 +64,8 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
 }
 
 /**
- * Returns the lowest chunk number that the pack's events use. If this number is below the pack's
- * `first`, an earlier pack contains the chunk.
+ * Returns the lowest chunk number that the pack's events use. A number below `pack.first` means
+ * that the chunk is in an earlier pack.
  */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
@@ -102,12 +102,12 @@ const NO_DETAIL: Detail = {};
 class TextRefs {
   readonly #texts: PackedTexts;
   /**
-   * For each text with several chunks: its runs of chunks in `#runs`, and the end of these runs in
-   * `#ends`.
+   * For each text with several chunks: `#runs` contains its runs of chunks, and `#ends` contains
+   * the index in `#runs` at which they end.
    */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
-  /** Maps a list of chunks to its number, so that equal texts have the same number. */
+  /** Maps a text's list of chunks to the text's number, so that equal texts get one number. */
   readonly #numbers = new Map<string, number>();
   readonly #asJson = new Set<number>();
 
@@ -116,8 +116,8 @@ class TextRefs {
   }
 
   /**
-   * Returns the number of the text. If the text is a single chunk, the number is the index of the
-   * chunk; otherwise it is below -1.
+   * Returns the number of the text. For a text of one chunk, this is the index of the chunk. For
+   * any other text, the number is below -1.
    */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
@@ -152,7 +152,7 @@ class TextRefs {
     return Array.from({ length: this.#ends.at(index) - start }, (_, i) => this.#runs.at(start + i));
   }
 
-  /** Frees the memory that is needed only while packs are added. */
+  /** Frees the memory that is needed only while packs are being added. */
   trim(): void {
     this.#numbers.clear();
     this.#runs.trim();
@@ -177,12 +177,15 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Frees memory that was reserved for further packs. */
+  /** Frees the memory that was reserved for more packs. Call this after the last pack was added. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }
 
-  /** Adds the next event of the table. */
+  /**
+   * Adds the references of one event. Call this for each event that `#table` adds, in the same
+   * order.
+   */
   add(pack: Pack, { type, value, splice, rest }: Skeleton): void {
     const ref = splice === undefined ? value : (splice as { insert: unknown }).insert;
     const hasText = type === "variable" && ref !== undefined;

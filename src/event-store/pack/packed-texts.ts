@@ -1,6 +1,6 @@
 /**
- * The texts of a graph's packs. The packs stay compressed in memory. A text is decompressed and
- * assembled on demand. The cache of decompressed blocks is bounded.
+ * The texts of a graph's packs. The packs stay compressed in memory. A text is decompressed on
+ * demand. The cache of decompressed blocks has a maximum size.
  */
 import { BoundedCache } from "../../graph/columns/bounded-cache.ts";
 import { CountColumn, lowerBound } from "../../graph/columns/columns.ts";
@@ -12,12 +12,12 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
   /**
-   * `chunk` is the index of the block's first chunk among the chunks of all packs. `offset` is the
-   * offset of this chunk in the concatenated bytes of all chunks.
+   * `chunk` is the index of the block's first chunk, counted over all packs. `offset` is the start
+   * of this chunk if the bytes of all chunks of all packs are concatenated.
    */
   readonly chunk: number;
   readonly offset: number;
-  /** `body` is the pack's body. The block extends from `start` to `end` in it. */
+  /** `body` contains the bytes of the pack. The block is in `body` from `start` to `end`. */
   readonly body: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -25,7 +25,8 @@ interface Block {
 
 /**
  * The chunks of one pack. `first` is the number of the pack's first chunk. `at` is the index of
- * this chunk among the chunks of all packs. The pack's other chunks follow it.
+ * this chunk, counted over all packs that were added. The pack's other chunks follow at the next
+ * indexes.
  */
 interface Numbered {
   readonly first: number;
@@ -33,11 +34,11 @@ interface Numbered {
 }
 
 export class PackedTexts {
-  /** For each chunk: the offset of its end in the concatenated bytes of all chunks. */
+  /** For each chunk: the offset of its end if the bytes of all chunks are concatenated. */
   readonly #ends = new CountColumn();
   /**
-   * Maps the index of a chunk to its number of UTF-16 code units. Contains only chunks that are not
-   * ASCII.
+   * Maps the index of a chunk to its number of UTF-16 code units. Contains only chunks with
+   * non-ASCII characters; for the others, this number equals the number of bytes.
    */
   readonly #chars = new Map<number, number>();
   readonly #blocks: Block[] = [];
@@ -65,7 +66,7 @@ export class PackedTexts {
   }
 
   /**
-   * Converts the chunk numbers of a reference to indexes among the chunks of all packs. Returns
+   * Converts the chunk numbers of a reference to chunk indexes, counted over all packs. Returns
    * runs as the list `[first, count, first, count, …]`. The reference must belong to the pack that
    * was added last.
    */
@@ -100,7 +101,7 @@ export class PackedTexts {
     this.#ends.trim();
   }
 
-  /** Memory of the decompressed blocks in the cache. */
+  /** Bytes of the decompressed blocks in the cache. */
   get cachedBytes(): number {
     return this.#read.size;
   }

@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
 /**
- * Number of earlier packs whose chunks a pack may reuse. Chunks of older packs are stored again, so
- * that few other packs are needed to read a pack.
+ * Number of earlier packs whose chunks a new pack may reuse. Chunks of older packs are stored
+ * again. So a reader of one pack needs at most this many other packs.
  */
 export const REACHED_PACKS = 16;
 
@@ -22,7 +22,7 @@ export class RecentChunks implements ReachableChunks {
     return this.#numbers;
   }
 
-  /** @param packs the chunk hashes of each earlier pack, as `encodeHashes` wrote them */
+  /** @param packs for each earlier pack: its chunk hashes, as `encodeHashes` wrote them */
   static after(packs: readonly Uint8Array[]): RecentChunks {
     const chunks = new RecentChunks();
     const reachable = Math.max(0, packs.length - REACHED_PACKS);
@@ -31,14 +31,14 @@ export class RecentChunks implements ReachableChunks {
     return chunks;
   }
 
-  /** @param hashes chunk hashes of the pack that was stored last */
+  /** @param hashes chunk hashes of the newly stored pack */
   add(hashes: readonly string[]): void {
     this.#packs.push(hashes);
     for (const hash of hashes) this.#numbers.set(hash, this.#next++);
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // Delete the chunk's number only if no later pack has stored the same chunk again.
+      // Delete the hash only if no later pack stored the same chunk again under another number.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

@@ -1,4 +1,7 @@
-/** Checks the alert rules that have a threshold or a digest, and queues their messages. */
+/**
+ * Checks the alert rules that have a threshold or a digest. If a rule must send a message, queues
+ * its deliveries.
+ */
 import type { AlertCounts } from "../../database/alerts/alert-counts.ts";
 import { isActive } from "../../database/alerts/rule-deliveries.ts";
 import type { RuleRepository } from "../../database/alerts/rule-repository.ts";
@@ -18,7 +21,7 @@ export type TimedRule = Awaited<ReturnType<RuleRepository["timed"]>>[number];
 
 const MINUTE_MS = 60_000;
 
-/** @returns ids of the deliveries to wake */
+/** @returns the ids of the queued deliveries, which the caller must wake */
 export async function checkRule(
   deps: AlertDeps,
   rule: TimedRule,
@@ -43,7 +46,7 @@ async function summaryOf(
   now: number,
 ): Promise<Summary | null> {
   if (settings.threshold !== null) {
-    // Send at most one message per window.
+    // Send at most one message in each time window of the threshold.
     const windowMs = settings.threshold.windowMinutes * MINUTE_MS;
     if (firedAt !== null && firedAt <= now && now - firedAt < windowMs) return null;
     const counts = await alertCounts.between(settings.filter, now - windowMs, now);

@@ -1,4 +1,4 @@
-/** Puts the e-mails of one delivery into the outbox. */
+/** Sends an alert by e-mail: puts the e-mails of one delivery into the outbox. */
 import type { BatchItem } from "drizzle-orm/batch";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { UnsubscribeLinks } from "../../tenancy/unsubscribe-link.ts";
@@ -6,13 +6,15 @@ import { type Letter, lettersOf } from "../../webhooks/channels/letter.ts";
 import type { Notice } from "../../webhooks/channels/notice.ts";
 import { unsentAttempt } from "./unsent-attempt.ts";
 
-/** The outbox of the deployment, limited to the e-mails of one project. */
+/** The service's outbox for e-mails. This interface reaches only the e-mails of one project. */
 export interface Outbox {
-  /** Returns those of the recipients who still get the channel's e-mails. */
+  /**
+   * Returns the recipients who still get e-mails of this channel, without those who unsubscribed.
+   */
   readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
-  /** Returns the addresses that a reader opens to unsubscribe from the channel's e-mails. */
+  /** Returns the URLs with which a reader unsubscribes from the channel's e-mails. */
   unsubscribeLinks(channel: string, reader: string): Promise<UnsubscribeLinks>;
-  /** Returns the statement that stores the e-mail. */
+  /** Returns the database statement that adds the e-mail to the outbox. */
   add(letter: Letter, links: UnsubscribeLinks): BatchItem<"sqlite">;
 }
 
@@ -27,8 +29,8 @@ const NO_READER =
   "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
 
 /**
- * Puts the e-mails into the outbox. The delivery then ends, because the outbox itself retries
- * e-mails.
+ * Puts the delivery's e-mails into the outbox and ends the delivery. From then on, the outbox
+ * retries each e-mail by itself.
  */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,

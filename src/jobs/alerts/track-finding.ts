@@ -1,4 +1,7 @@
-/** Makes one attempt to synchronise a tracker's issue with the state of its finding. */
+/**
+ * Makes one attempt to open, close or reopen a tracker's issue, so that it matches the finding's
+ * state.
+ */
 import { createHash } from "node:crypto";
 import type { SyncedIssue, TrackedIssues } from "../../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -20,9 +23,9 @@ interface TrackDeps<Signal> extends TrackerDeps<Signal> {
 }
 
 interface TrackEnd {
-  /** Time to wake the delivery again; null if the delivery has ended. */
+  /** Time of the next attempt; null if the delivery has ended. */
   readonly retryAt: number | null;
-  /** Reason to disable the channel; null to keep it enabled. */
+  /** Reason to disable the channel; null if the channel stays enabled. */
   readonly disabled: string | null;
 }
 
@@ -62,8 +65,8 @@ export async function trackFinding<Signal>(
 }
 
 /**
- * The status that the log shows if all requests to the tracker succeeded. There may be several
- * requests with different statuses.
+ * If all requests to the tracker succeeded, the delivery log shows this status. An attempt makes
+ * several requests, whose statuses may differ.
  */
 const OK = 200;
 
@@ -76,7 +79,7 @@ const whyLost = ({ error }: TrackerFault): string =>
   `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
 
 /**
- * Synchronises the issue with the finding's state. If the event has no finding, as in a test, only
+ * Makes the tracker's issue match the finding's state. A test event has no finding; for it, only
  * checks whether the tracker could open issues.
  */
 async function ask<Signal>(
@@ -115,7 +118,10 @@ function trackerOf<Signal>(target: TrackerTarget, deps: TrackerDeps<Signal>): Tr
   return target.kind === "github" ? github(target, deps) : linear(target, deps, uuidOf);
 }
 
-/** Returns a UUID with the format of version 4, which Linear requires. */
+/**
+ * Returns a UUID that depends only on the text. It has the format of version 4, because Linear
+ * requires this format.
+ */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const parts = [

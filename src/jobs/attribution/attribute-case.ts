@@ -1,6 +1,6 @@
 /**
- * Attributes one case. In one transaction, stores the verdict and the deliveries that announce the
- * verdict.
+ * Attributes one case. Stores the verdict and its webhook deliveries in one transaction, so that no
+ * stored verdict stays unannounced.
  */
 import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
@@ -40,38 +40,41 @@ export interface CaseDeps {
   now(): number;
   newId(prefix: string): string;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Wakes the attribution of the graph again for the remaining cases. */
+  /** Wakes the graph's attribution job again, for the cases that are still waiting. */
   wakeAttribution(graph: string, delayMs?: number): Promise<void>;
 }
 
-/** The project's model for one job, with the project's settings. */
+/** The project's model and its settings, opened for one job. */
 export interface ModelAtHand {
   readonly model: Model;
   readonly settings: StoredModelSettings;
 }
 
 export interface CaseOutcome {
-  /** True if the case returned to the queue. Model answers that were paid for stay cached. */
+  /**
+   * True if the case returned to the queue. The model's answers stay cached, so the next job does
+   * not pay for them again.
+   */
   readonly postponed: boolean;
-  /** Number of model answers that the case needed, including cached ones. */
+  /** Number of model answers that the case needed, including cached answers. */
   readonly calls: number;
 }
 
 /**
- * Maximum time for the model questions of one case. After this time, the job ends and another job
- * continues the case. The time is shorter than the time after which the sweep restarts a job.
+ * Maximum time for the model calls of one case. After this time, another job continues the case. It
+ * is shorter than the time after which the sweep (`sweep.ts`) treats the job as dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls for one case. After these calls, the job ends and another job continues the
- * case. Each call runs up to six database statements, and an invocation may run a thousand.
+ * Maximum model calls of one case in one job. After them, another job continues the case. A call
+ * runs up to six database statements, and a Worker invocation may run a thousand.
  */
 const MAX_CASE_CALLS = 100;
 
 /**
- * Number of characters to process before other work may run. Processing them takes about a
- * twentieth of a second.
+ * Number of characters to process before the Durable Object may handle other requests. Processing
+ * them takes about 0.05 seconds.
  */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
@@ -107,8 +110,9 @@ export async function attributeCase(
 }
 
 /**
- * Returns the payloads of the case's webhooks. It returns payloads for an opened and for a reopened
- * finding, because only the transaction that stores the attribution decides which one applies.
+ * Returns the payloads of the case's webhooks. Includes a payload for an opened and one for a
+ * reopened finding. Only the transaction that stores the attribution decides which of the two is
+ * delivered.
  */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,
@@ -135,8 +139,8 @@ function payloadsOf(
 const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
 
 /**
- * Retries the case later. After the last attempt, fails the case. The waiting times grow like the
- * waiting times of webhook deliveries.
+ * Queues the case for a later attempt. After the last attempt, gives the case up. The waiting times
+ * follow the retry schedule of webhook deliveries.
  */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;
@@ -146,7 +150,7 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
 }
 
 /**
- * Attributes the case. Does not throw, because a failing case must not stop the other cases.
+ * Attributes the case. Logs a failure and does not throw it, because it must not stop other cases.
  *
  * @throws if the storage fails, because then every other case would fail too
  */

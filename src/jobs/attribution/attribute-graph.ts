@@ -1,7 +1,7 @@
 /**
- * The attribution job of one graph. It searches for new wrong answers, then attributes the waiting
- * cases. The job can safely run twice: cases, attributions and deliveries have unique keys, so no
- * row is stored twice.
+ * The attribution job of one graph. It finds new wrong answers and opens cases for them. Then it
+ * attributes the waiting cases. It can safely run twice: cases, attributions and deliveries have
+ * unique keys, so nothing is stored twice.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
@@ -32,23 +32,28 @@ export interface AttributionDeps extends CaseDeps {
   readonly memory: MemoryRepository;
   readonly answers: AnswerRepository;
   readonly settings: Pick<ProjectRepository, "get">;
-  /** Opens the project's model; undefined if the settings allow no endpoint. */
+  /**
+   * Opens the project's model; undefined if the settings contain no endpoint that may be called.
+   */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
 
 /**
- * Maximum cases that one job attributes. Each case runs about a dozen database statements, and an
+ * Maximum cases that one job attributes. A case runs about twelve database statements, and a Worker
  * invocation may run a thousand.
  */
 const MAX_CASES = 60;
-/** Maximum model calls of one job. Each call runs several additional statements. */
+/** Maximum model calls of one job. A call runs database statements too. */
 const MAX_CALLS = 60;
 /**
- * Maximum jobs of a graph that are lost or fail one after another. After that, the graph's cases
- * are given up.
+ * Maximum consecutive jobs of a graph that fail or are lost. After them, the graph's cases are
+ * given up.
  */
 const MAX_FAILED_JOBS = 5;
-/** Time after which the job starts no further case. The time is limited because models are slow. */
+/**
+ * After this time, the job takes no further case, because models are slow and an invocation must
+ * end.
+ */
 const MAX_JOB_MS = 4 * 60_000;
 
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
@@ -66,8 +71,9 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
       await giveUp(deps, graphId, job, error.message);
       return deps.graphs.endJob(graphId);
     }
-    // Do not count storage failures, because they end without a change of the graph. Count every
-    // other failure, because the graph may be its cause.
+    // A graph whose jobs keep failing is given up. Do not count a storage failure, because it can
+    // end without a change of the graph. Count any other failure, because the graph may be its
+    // cause.
     if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });
@@ -80,8 +86,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Loads the graph. Loads it again if new events have arrived. Somebody may have requested another
-   * attribution of a case because of these events.
+   * Loads the graph, and loads it again if new events have arrived. A person may have requested
+   * another attribution because of these events.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
@@ -96,11 +102,11 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     try {
       const loaded = await load();
       await giveWay();
-      // Read the settings again for each case. Somebody may have changed the settings and then
-      // requested another attribution of this case.
+      // Read the settings again for each case. A person may have changed them and then requested
+      // another attribution of this case.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
-      // The storage failed, not the case. So do not count this as an attempt.
+      // The storage failed, not the attribution, so do not count an attempt of the case.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
       if (error instanceof PacksLost) await deps.cases.fail(row, error.message, deps.now());
       throw error;
@@ -121,7 +127,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Count the memory last, because the figures include the units that caused wrong answers.
+      // Count the memory after all cases, because its figures include the units that caused wrong
+      // answers.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }
@@ -134,7 +141,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
 }
 
 /**
- * Finds the judged answers. A replay has no judged answers, because no user received its answers.
+ * Finds the answers that the graph's events judge as right or wrong. Ignores a replay, because no
+ * user received its answers.
  */
 async function judgedAnswers(graph: EvolutionGraph): Promise<JudgedAnswers> {
   if (replayOf(graph.header) !== undefined) return { wrong: [], right: [] };
@@ -153,7 +161,7 @@ async function modelAtHand({
 const UNREADABLE =
   "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";
 
-/** Gives up the graph's cases, because the graph cannot be loaded. */
+/** Gives up the graph's cases, because the graph cannot be loaded or its jobs keep failing. */
 async function giveUp(
   deps: AttributionDeps,
   graphId: string,

@@ -1,7 +1,4 @@
-/**
- * Examines a quiet graph, which receives no events any more. Runs when the graph's memory is
- * counted.
- */
+/** Examines a graph that receives no more events. Runs when the graph's memory is counted. */
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -9,17 +6,17 @@ import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
 import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
 
 interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
-  /** Wakes the job in which the model judges answers. */
+  /** Wakes the job in which the model judges the drawn answers. */
   wakeJob(job: string, delayMs: number): Promise<void>;
   wakeAttribution(graph: string): Promise<void>;
 }
 
-/** Number of characters to process before other work may run. */
+/** Number of characters to process before the Durable Object may handle other requests. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers, and draws answers to judge. The conversation must be quiet,
- * because a later message could take a correction back.
+ * Opens cases for corrected answers, and draws answers that the model will judge. The graph must be
+ * quiet: in a graph with new messages, the user might still take a correction back.
  */
 export async function examineQuiet(
   deps: QuietDeps,

@@ -1,4 +1,4 @@
-/** Opens cases for answers that a later message of the user corrects. */
+/** Opens a case for each answer that the user corrects in a later message. */
 import type { RightAnswer } from "../../attribution/cases/discover-cases.ts";
 import { findCorrections } from "../../attribution/corrections/find-corrections.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -15,13 +15,13 @@ export interface CorrectionCaseDeps {
   now(): number;
 }
 
-/** Number of characters to process before other work may run. */
+/** Number of characters to process before the Durable Object may handle other requests. */
 const TURN = 2_000_000;
 
 /**
- * Opens cases for corrected answers. Opens no case for an answer that somebody judged as right. If
- * the user took a correction back, opens no case either. If the correction opened a case earlier,
- * adds a note to that case.
+ * Opens cases for corrected answers. Opens no case if somebody judged the answer as right, or if
+ * the user took the correction back. If the correction opened a case earlier, adds a note to that
+ * case.
  * @returns the number of opened cases
  */
 export async function openCorrected(

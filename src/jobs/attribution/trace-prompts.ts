@@ -1,6 +1,6 @@
 /**
- * Records which of the project's prompts a graph uses. The attribution job does this when it
- * searches the graph for wrong answers.
+ * Records which of the project's prompts a graph uses. The attribution job does this when it loads
+ * the graph.
  */
 import { scoredAnswers } from "../../attribution/cases/scored-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -17,12 +17,12 @@ import {
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Number of characters to process before other requests run. */
+/** Number of characters to process before the Durable Object may handle other requests. */
 const TURN = 2_000_000;
 
 /**
- * Records the prompts, and counts the judged answers of each prompt. The call can be repeated.
- * Skips replays, because their answers do not count.
+ * Records the prompts of the graph, and counts the judged answers of each prompt. A repeated call
+ * changes nothing. Skips replays, because their answers do not count.
  */
 export async function tracePrompts(
   prompts: PromptRepository,
@@ -51,7 +51,7 @@ export async function promptsOf(
 function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
   const found = yield* findPromptsInTurns(graph);
   if (found.length === 0) return { found, outcomes: [] };
-  // Do not store outcomes of prompts that are not stored.
+  // An outcome refers to a stored prompt, so skip the outcomes of prompts that are not stored.
   const names = new Set(found.slice(-MAX_TEXTS).map(({ name }) => name));
   const stored = found.filter(({ name }) => names.has(name));
   const answers = yield* scoredAnswers(graph);
@@ -60,8 +60,8 @@ function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
 }
 
 /**
- * Runs the work. Logs a failure instead of throwing it, because the graph's cases must still be
- * attributed if the prompts cannot be recorded.
+ * Runs the function. Logs a failure and does not throw it: even if the prompts cannot be recorded,
+ * the graph's cases must be attributed.
  */
 async function unlessItFails<R>(
   { header }: EvolutionGraph,

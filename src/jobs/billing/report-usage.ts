@@ -1,6 +1,6 @@
 /**
- * Reports the usage of organizations to a billing system. The usage of each day is reported after
- * the day has ended.
+ * Reports the usage of organizations to a billing system. A day's usage is reported after the day
+ * has ended.
  */
 import type { BillingSystem } from "../../billing/stripe.ts";
 import type { BillingRepository, BillingRow } from "../../database/usage/billing-repository.ts";
@@ -9,7 +9,7 @@ import type { Meter } from "../../protocol/api/teams/plans.ts";
 export interface BillingDeps {
   readonly events: BillingRepository;
   readonly system: BillingSystem;
-  /** Meters that exist in the billing system. */
+  /** The meters that are configured in the billing system. Other usage is not reported. */
   readonly meters: readonly Meter[];
   now(): number;
   /** Returns a random number in [0, 1). */
@@ -19,23 +19,20 @@ export interface BillingDeps {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Time from the end of a day until the day's usage is complete. Work from the last minutes of the
- * day may be counted later.
+ * Time from the end of a day until its usage is complete. Usage of the day's last minutes may be
+ * counted late.
  */
 const SETTLED_MS = HOUR_MS;
-/**
- * Maximum age of a reported day, in days. It is one day less than the maximum that the billing
- * system accepts.
- */
+/** Maximum age in days of the usage that is reported. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
- * Maximum attempts to send an event in one run. An attempt needs a request and a statement, and an
- * invocation may make a thousand requests and statements.
+ * Maximum events that one run attempts to send. An attempt makes a request and a database
+ * statement, and a Worker invocation may make a thousand of both together.
  */
 const AT_MOST = 200;
 /**
- * Maximum customers whose events are sent in parallel. The billing system takes one request at a
- * time for each customer and meter.
+ * Maximum customers whose events are sent in parallel. For one customer and meter, the billing
+ * system accepts only one request at a time.
  */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;
@@ -44,7 +41,7 @@ const TOO_LATE = "The billing system accepts no events of this day any more.";
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Adds events for usage that was counted after the last run. It can safely run at any time. */
+/** Adds an event for usage that was counted after the last run. A repeated call adds nothing. */
 export async function addBillingEvents({ events, meters, now }: BillingDeps): Promise<void> {
   const oldest = dayOf(now() - MOST_DAYS * DAY_MS);
   await events.giveUpBefore(oldest, TOO_LATE);
@@ -53,8 +50,8 @@ export async function addBillingEvents({ events, meters, now }: BillingDeps): Pr
 }
 
 /**
- * Sends due events. If two runs send the same event, the billing system counts the event only one
- * time.
+ * Sends the events that are due. If two runs send the same event, the billing system counts it only
+ * one time.
  */
 export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   const due = await deps.events.due(deps.now(), AT_MOST);
@@ -71,7 +68,7 @@ export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work));
 }
 
-/** @returns true if the billing system currently accepts no event at all */
+/** @returns true if the billing system accepts no events now, so that the run should stop */
 async function send({ events, system, now, random }: BillingDeps, row: BillingRow) {
   const { id, customer, meter, value, day, attempts } = row;
   const at = Date.parse(day) + DAY_MS - 1_000;

@@ -1,4 +1,7 @@
-/** Lets the project's model judge the drawn answers of one graph. It can safely run twice. */
+/**
+ * Lets the project's model judge the drawn answers of one graph. Two runs at the same time do no
+ * harm.
+ */
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import {
   type CheckedJudgement,
@@ -43,9 +46,12 @@ interface JudgeDeps {
 
 /** Maximum answers that one run judges. The next run continues. */
 const MAX_ANSWERS = 20;
-/** Time after which the run asks no more questions. The time is limited because models are slow. */
+/**
+ * After this time, the run asks the model no more questions, because models are slow and an
+ * invocation must end.
+ */
 const MAX_RUN_MS = 4 * 60_000;
-/** Maximum failed questions about an answer. After them, the answer is given up. */
+/** Maximum failed attempts to judge an answer. After them, the answer is given up. */
 const MAX_ATTEMPTS = 3;
 
 export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void> {
@@ -56,7 +62,7 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const model = await openJudge(deps, graphId, settings);
   const { answers } = await deps.judge.today(deps.now());
   const left = settings.answersPerDay - answers;
-  // If there is no model, or if the day's limit is reached, all answers wait until the next day.
+  // Without a model, or if the day's limit is reached, all answers wait until the next day.
   const postpone = () => deps.judge.postpone(nextDay(deps.now()), settings);
   if (model === undefined || left <= 0) return postpone();
   const loaded = await unlessLost(deps.graphs.load(graphId));
@@ -107,14 +113,15 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // The model was not asked, so do not count this as an attempt.
+    // A limit of the run stopped the question before the model got it, so do not count an attempt.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
   // Open the case before storing the judgement. If the run crashes in between, the next run finds
-  // the model's answer in the cache and repeats both steps.
+  // the model's answer in the cache and does both again. In the other order, the case would be
+  // lost.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);

@@ -1,4 +1,4 @@
-/** The mail job: makes one attempt to send one e-mail and stores the outcome. */
+/** The mail job: makes one attempt to send one e-mail and stores its outcome. */
 import type {
   ClaimedLetter,
   LetterRepository,
@@ -21,7 +21,7 @@ const NO_MAIL: SendOutcome = {
   error: "This installation sends no e-mail.",
 };
 
-/** @returns whether the provider answered; undefined if no request was sent */
+/** @returns whether the mail provider answered; undefined if no request was sent */
 export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
   const startedAt = deps.now();
   const claimed = await deps.letters.claim(id, startedAt);
@@ -61,8 +61,9 @@ function whyNotSent(
   if (until !== null && now >= until) {
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
-  // The provider may have accepted an earlier attempt although its answer was lost. By now, it may
-  // have forgotten the e-mail's idempotency key, so another attempt could send the e-mail twice.
+  // The provider may have accepted an earlier attempt although its answer was lost. After this
+  // long, it may have forgotten the idempotency key, so another attempt could send the e-mail
+  // twice.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

@@ -1,6 +1,6 @@
 /**
- * Compares a figure of memory health with its bound. If this changes the state of the bound, queues
- * webhooks.
+ * Compares a figure of memory health with its bound. If the figure crosses the bound or meets it
+ * again, queues webhooks.
  */
 
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -27,7 +27,7 @@ export interface BoundDeps {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** @returns ids of the deliveries to wake */
+/** @returns the ids of the queued deliveries, which the caller must wake */
 export async function checkBound(
   deps: BoundDeps,
   row: BoundRow,

@@ -1,6 +1,5 @@
 /**
- * Counts the memory of a graph. This computes the figures of the graph's ledger, and how many facts
- * survived.
+ * Counts the memory of a graph: computes the figures of its ledger, and how many facts survived.
  */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -21,16 +20,17 @@ interface Deps {
 }
 
 /**
- * Maximum variables of a graph that is counted here. Larger graphs are counted when their overviews
- * are made, or when somebody opens their ledger.
+ * Maximum variables of a graph that this job counts. A larger graph is counted when its overview is
+ * made, or when somebody opens its ledger.
  */
 const MAX_VARIABLES = 50_000;
-/** Number of characters to process before other work may run. */
+/** Number of characters to process before the Durable Object may handle other requests. */
 const TURN = 2_000_000;
 
 /**
- * Counts a graph that is already loaded for attribution. A failure must not fail the attribution,
- * so it is only logged. Skips replays, because a replay repeats the memory of another graph.
+ * Counts a graph that is already loaded for attribution. Logs a failure and does not throw it,
+ * because it must not fail the attribution. Skips replays, because a replay repeats the memory of
+ * another graph.
  */
 export async function countMemory(
   deps: Deps,
@@ -46,14 +46,18 @@ export async function countMemory(
 }
 
 /**
- * Counts a graph that is not being attributed, or postpones the count. It can safely run twice.
- * @throws if the storage fails. Any other failure is logged; the graph is then counted again after
+ * Counts a graph that no attribution job has loaded, or postpones the count. Two calls at the same
+ * time do no harm.
+ * @throws if the storage fails. Any other failure is logged, and the graph is counted again after
  * its next change
  */
 export async function countQuietGraph(
   deps: Deps & {
     readonly graphs: Pick<GraphRepository, "load">;
-    /** Does other work on the loaded graph, so that the graph need not be loaded a second time. */
+    /**
+     * Called with the loaded graph. It can do other work on the graph, which need not be loaded
+     * again.
+     */
     examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
   },
   id: string,

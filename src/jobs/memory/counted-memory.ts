@@ -1,5 +1,5 @@
 /**
- * Computes the figures of a graph's memory that are stored in the graph's row of `graph_memory`.
+ * Computes the figures of a graph's memory. They are stored in the graph's row of `graph_memory`.
  */
 import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../database/cases/blamed-variables.ts";

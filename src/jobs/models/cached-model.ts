@@ -1,7 +1,7 @@
 /**
- * A model with cached answers. A graph or a job never pays twice for the same request. So
- * interrupted work can continue, and a repeated attribution costs nothing. The model also enforces
- * the project's daily budget.
+ * A model that caches its answers for a graph or a job, so that the same request is never paid
+ * twice. Interrupted work can continue, and a repeated attribution costs nothing. The model also
+ * enforces the project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
 import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";
@@ -25,19 +25,22 @@ export interface Remembering {
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /**
-   * Time after which the model is no longer called, so that the job ends in time. One call is
-   * allowed even later, so that each run makes progress.
+   * Time after which no more questions are asked, so that the job ends in time. One question is
+   * always allowed, so that each run makes progress.
    */
   readonly until: number;
-  /** What the job has already cost. `usdAtMost` is the limit of the job's total cost. */
+  /** The cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
-  /** Number of questions after which the job must continue in another invocation. */
+  /** Maximum questions to ask. Then the job must continue in another invocation. */
   readonly callsAtMost?: number;
   now(): number;
 }
 
-/** The limit because of which a question was not asked: time, daily budget, or the job's budget. */
+/**
+ * The limit that stopped a question: `time` (or the number of calls) of this run, the project's
+ * budget for the `day`, or the budget of the `job`.
+ */
 export type Limit = "time" | "day" | "job";
 
 export class RememberingModel implements Model {
@@ -63,22 +66,22 @@ export class RememberingModel implements Model {
   }
 
   /**
-   * The limit because of which a question was not asked; undefined if there was none. If a question
-   * was not asked, the result is incomplete.
+   * The limit that stopped a question. Then the result is incomplete. Undefined if every question
+   * was asked.
    */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
   /**
-   * The cost of all answers that this object returned. Includes the original cost of cached
-   * answers.
+   * The cost of all answers that this object returned. For cached answers, includes their original
+   * cost.
    */
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** The cost of the whole job up to now. Includes answers that are no longer cached. */
+  /** The cost of all runs of the job so far. Includes answers that are no longer cached. */
   get paid(): Spent {
     return this.#paid;
   }

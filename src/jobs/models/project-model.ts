@@ -1,4 +1,4 @@
-/** Opens the model that a project's settings name, and tests it. */
+/** Opens the model endpoints in a project's settings, and tests them. */
 
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
@@ -14,21 +14,22 @@ import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 export type WorkersAi = WorkersAiBinding;
 
 export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
-  /** Calls Workers AI; absent if the deployment has no Workers AI. */
+  /** Calls Workers AI; absent if this installation has no Workers AI. */
   readonly workersAi?: WorkersAi;
-  /** Encryption with the purpose `model-key`. */
+  /** Encrypts and decrypts model keys (purpose `model-key`). */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
-  /**
-   * The models that the deployment's Workers AI offers; null if the deployment has no Workers AI.
-   */
+  /** The models that Workers AI offers here; null if this installation has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
 }
 
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/** Returns a pool of the endpoints that may be called; undefined if no endpoint may be called. */
+/**
+ * Returns a pool of the project's endpoints that may be called; undefined if no endpoint may be
+ * called.
+ */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -46,7 +47,7 @@ function poolDeps(deps: ModelDeps): PoolDeps {
 }
 
 /**
- * Returns Workers AI as the last endpoint of the pool. It is the last one because its model is the
+ * Returns Workers AI as an endpoint. It is the last endpoint of the pool, because its model is the
  * smallest.
  */
 function workersAiOf(
@@ -56,7 +57,7 @@ function workersAiOf(
   return workersAi && workersAiModels ? [{ url: WORKERS_AI, key: null, ...workersAiModels }] : [];
 }
 
-/** Returns the team's notes on a memory system; empty if there are none. */
+/** Returns the team's description of a memory system; empty if the team wrote none. */
 export function descriptionOf(
   { systemDescription, systemDescriptions }: StoredModelSettings,
   system: string | null,
@@ -72,7 +73,7 @@ const MAX_QUOTE_CHARS = 200;
 
 /**
  * Asks every endpoint one question.
- * @param pay is called with the cost of the answers
+ * @param pay is called with the total cost of the answers
  */
 export async function testModel(
   settings: StoredModelSettings,
@@ -114,8 +115,8 @@ async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDep
 }
 
 /**
- * Opens an endpoint. Checks the endpoint's address every time, because the rules for addresses may
- * have changed since the address was stored.
+ * Opens one endpoint. Checks its address every time, because the rules for addresses may have
+ * changed after the address was stored.
  */
 async function open(
   stored: StoredModelEndpoint,

@@ -1,4 +1,7 @@
-/** Loads the input of an optimizer round: the current prompts, and the cases with their prompts. */
+/**
+ * Loads the input of an optimizer round: the current prompts, and the cases with the prompts that
+ * they used.
+ */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -27,17 +30,15 @@ export interface LoadDeps {
 
 type PromptDeps = Pick<LoadDeps, "prompts" | "proposals">;
 
-/**
- * A prompt with the version in use, the text of this version, and earlier proposals for the prompt.
- */
+/** A prompt with the number and text of its version in use, and with earlier proposals for it. */
 export interface KnownPrompt extends BlamedPrompt {
   readonly id: string;
   readonly version: number;
 }
 
 /**
- * A case, with the brief that the model gets about it. If the model is not asked about the case,
- * the reason replaces the brief.
+ * A case with its brief, which the model reads. If the model is not asked about the case, it has a
+ * reason instead of the brief.
  */
 export type LoadedCase =
   | {
@@ -53,7 +54,7 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Number of characters to process before other requests run. */
+/** Number of characters to process before the Durable Object may handle other requests. */
 const TURN = 2_000_000;
 
 /** Finds the project's prompts by name. Reads the text of a prompt only if a case needs it. */
@@ -62,7 +63,7 @@ export class KnownPrompts {
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
-  /** @param names names of the prompts; null for all */
+  /** @param names names of the wanted prompts; null for all prompts */
   static async of(deps: PromptDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);
@@ -75,8 +76,8 @@ export class KnownPrompts {
   }
 
   /**
-   * Returns the prompt. Always returns the same object for the same name. Returns undefined if the
-   * prompt or its text does not exist.
+   * Returns the prompt with this name. For the same name, always returns the same object. Returns
+   * undefined if the prompt or its text does not exist.
    */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
@@ -96,14 +97,14 @@ export class KnownPrompts {
 
 interface Wanted {
   readonly cases: readonly string[];
-  /** Names of the prompts that may be rewritten; null for all. */
+  /** Names of the prompts that the round may rewrite; null for all prompts. */
   readonly prompts: readonly string[] | null;
   readonly attribution: BlameMode;
 }
 
 /**
- * Loads the cases, and loads each graph only one time. Skips deleted cases, and cases whose prompts
- * are not in `prompts`.
+ * Loads the cases. Loads each of their graphs only one time. Skips deleted cases, and cases that
+ * used no prompt in `prompts`.
  */
 export async function lookAt(
   deps: LoadDeps,
@@ -126,7 +127,7 @@ export async function lookAt(
   return wanted.cases.flatMap((id) => loaded.get(id) ?? []);
 }
 
-/** Loads one case. Returns undefined if the case used only prompts that are not in `prompts`. */
+/** Loads one case. Returns undefined if the case used no prompt in `prompts`. */
 export async function lookAtCase(
   { prompts }: Pick<LoadDeps, "prompts">,
   graph: EvolutionGraph,
@@ -166,7 +167,8 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // Use the evidence from the case's verdict. If there is no verdict, use the evidence in the case.
+  // Use the evidence in the case's verdict. If the case has no verdict, use the evidence in the
+  // case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

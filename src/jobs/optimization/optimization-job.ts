@@ -1,6 +1,7 @@
 /**
- * One round of the optimizer. It asks for a suggestion for each wrong answer, and proposes
- * rewritten prompts. It never changes a prompt, because a person decides about each proposal.
+ * One round of the optimizer. It asks the model for a suggestion on each wrong answer, and proposes
+ * rewritten prompts. It never changes a prompt itself, because a person decides about each
+ * proposal.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";
@@ -24,7 +25,7 @@ export interface OptimizationDeps extends JobDeps, LoadDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** The input of a round. It is fixed when the round begins. */
+/** The input of a round. It does not change after the round has begun. */
 export const OptimizationInput = z.object({
   cases: z.array(z.string()),
   prompts: z.array(z.string()).nullable(),
@@ -54,7 +55,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
 };
 
 interface Written extends NewProposal {
-  /** Name of the prompt. `prompt` is its id. */
+  /** Name of the prompt. The field `prompt` is the prompt's id. */
   readonly name: string;
 }
 
@@ -71,8 +72,8 @@ class Round {
   }
 
   /**
-   * Writes a proposal for each prompt that has suggestions. Returns an outcome if the job cannot
-   * continue.
+   * Writes a proposal for each prompt that has suggestions. Returns an outcome only if the job must
+   * stop or wait.
    */
   async make(): Promise<JobOutcome | undefined> {
     const broken = await this.#suggestions.gather();
@@ -127,7 +128,7 @@ class Round {
     return undefined;
   }
 
-  /** Stores the proposals. `failure` explains why some proposals are missing. */
+  /** Stores the proposals and ends the job. `failure` explains why some proposals are missing. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
     const spent = model.model.paid;
@@ -145,7 +146,7 @@ class Round {
     return { state: "ended" };
   }
 
-  /** Returns the reason why the round made no proposal; null if it made one. */
+  /** Returns the reason why the round made no proposal; null if it made a proposal. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
     return noSuggestionReason(this.#suggestions.all.map(({ outcome }) => outcome));

@@ -1,4 +1,4 @@
-/** Selects the wrong answers of an optimizer round. */
+/** Selects the wrong answers that an optimizer round reads. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
@@ -8,7 +8,7 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 export interface RoundWish {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Names or ids of the prompts; absent for all. */
+  /** Names or ids of the prompts; absent for all prompts. */
   readonly prompts?: readonly string[] | undefined;
   readonly attribution: BlameMode;
 }
@@ -17,9 +17,9 @@ export interface RoundWish {
 const MAX_CASES = 40;
 
 /**
- * Returns the ids of the cases. Cases that used current prompts come first, and the other cases
- * follow. Within both groups, the latest answer comes first. The other cases are included so that
- * the round can explain why it rewrites no prompt for them.
+ * Returns the ids of the cases. Cases whose decisive operation used a current prompt come before
+ * other cases. Within both groups, the latest answer comes first. The round rewrites no prompt for
+ * the other cases, and explains why.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

@@ -1,4 +1,4 @@
-/** The results of a round's cases: a suggestion for each case, or the reason why there is none. */
+/** Gathers the model's suggestion for each case of a round, or the reason why it has none. */
 
 import type {
   NewSuggestion,
@@ -17,16 +17,16 @@ export interface RoundParts {
   readonly model: JobModel;
   readonly attribution: BlameMode;
   readonly loaded: readonly LoadedCase[];
-  /** Suggestions for these cases from earlier rounds. */
+  /** Suggestions from earlier rounds for the cases of this round. */
   readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
   now(): number;
 }
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Maximum questions that are asked in parallel. */
+/** Maximum questions that the round asks in parallel. */
 const AT_ONCE = 4;
-/** The share of the job's budget that may be spent on suggestions. */
+/** Share of the job's budget that suggestions may use. Writing the prompts needs the other 30%. */
 const FOR_SUGGESTIONS = 0.7;
 const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 
@@ -40,8 +40,8 @@ export class RoundSuggestions {
   }
 
   /**
-   * The results in the order of the cases. The order must not vary, because later questions contain
-   * the results in this order.
+   * The results in the order of the cases. Later questions contain the results in this order.
+   * Another order would change these questions, and their cached answers would not be found.
    */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
@@ -51,11 +51,12 @@ export class RoundSuggestions {
     });
   }
 
-  /** Asks about every case. Returns an outcome if the job cannot continue. */
+  /** Asks the model about every case. Returns an outcome only if the job must stop or wait. */
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // The number of prompts to write is not known yet, so count all of the writing as one step.
+      // The number of prompts to write is not known yet. So add 1 to the total for writing all
+      // prompts.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));
@@ -73,7 +74,7 @@ export class RoundSuggestions {
     );
   }
 
-  /** Returns the texts from the traces of the cases that these changes are about. */
+  /** Returns the trace texts of the cases that these changes are about. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
     return this.#parts.loaded.flatMap((one) =>
@@ -124,8 +125,8 @@ export class RoundSuggestions {
   }
 
   /**
-   * Asks the model. If equal questions are asked in parallel, sends only one of them, because its
-   * answer is not cached yet.
+   * Asks the model. If the same question is already being asked, waits for its answer, because the
+   * cache does not contain it yet.
    */
   #ask(
     brief: CaseBrief,
@@ -138,14 +139,17 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** Returns everything on which the model's answer depends, except the case and its verdict. */
+  /** Returns everything that determines the model's answer, except the case and its verdict. */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /** Whether the rest of the budget must be saved for writing the prompts. */
+  /**
+   * Whether suggestions have used their share of the budget, so that the rest is kept for the
+   * prompts.
+   */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
@@ -153,8 +157,8 @@ export class RoundSuggestions {
 }
 
 /**
- * Decides how the job continues after a failed question. A malformed answer fails only its case.
- * Every other failure is passed on to the job.
+ * Decides how the job continues after a failed question. If the model's answer is malformed or a
+ * refusal, only its case fails. Any other failure is handled by `afterFailure` for the whole job.
  */
 export function unlessUnusable(
   answer: ModelFailure,

@@ -1,6 +1,6 @@
 /**
- * Deletes the graphs of an end user, then signs the receipt. The call can be repeated, and the
- * sweep repeats it if a deletion was interrupted.
+ * Deletes the graphs of an end user, then signs the receipt. If a deletion was interrupted, the
+ * sweep calls this again, and it continues.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../database/database.ts";
@@ -17,7 +17,7 @@ import type { ReceiptSigner } from "../../tenancy/receipt-signing.ts";
 
 export interface DeletionDeps {
   readonly database: Database;
-  /** Address of the installation. */
+  /** Base URL of this installation. */
   readonly publicUrl: string;
   signer(): Promise<ReceiptSigner>;
   deleteGraph(project: string, graph: string): Promise<unknown>;
@@ -27,7 +27,7 @@ export interface DeletionDeps {
 
 const GRAPHS_AT_ONCE = 6;
 const SALT_BYTES = 16;
-/** Time after which the request that began a deletion has certainly ended. */
+/** Time after which the request that began a deletion cannot be running any more. */
 const INTERRUPTED_AFTER_MS = 5 * 60_000;
 const MAX_CONTINUED = 10;
 
@@ -45,7 +45,8 @@ export async function finishDeletion(deps: DeletionDeps, receipt: PendingReceipt
 }
 
 /**
- * Continues interrupted deletions. The sweep calls it. A failing deletion does not stop the others.
+ * Continues interrupted deletions. The sweep calls this. If one deletion fails, the others
+ * continue.
  */
 export async function continueDeletions(deps: DeletionDeps, now: number): Promise<void> {
   const before = now - INTERRUPTED_AFTER_MS;

@@ -1,4 +1,4 @@
-/** Tests whether the error mix of a memory system has changed, and queues webhooks if it has. */
+/** Tests whether the error mix of a memory system has changed. If it has, queues webhooks. */
 import { createHash } from "node:crypto";
 import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -14,12 +14,11 @@ export interface ShiftDeps {
 }
 
 /**
- * Maximum cases that are compared with a baseline. If there are more cases, the latest ones are
- * used.
+ * Maximum cases of a test. If there are more cases after the baseline, the latest cases are used.
  */
 const MAX_ROWS = 3_000;
 
-/** @returns ids of the deliveries to wake */
+/** @returns the ids of the queued deliveries, which the caller must wake */
 export async function detectShift(
   deps: ShiftDeps,
   system: string,
@@ -34,7 +33,8 @@ export async function detectShift(
     await shifts.looked(system, next);
     return [];
   }
-  // Equal test states give equal ids, so two parallel sweeps announce a shift only one time.
+  // The id depends only on the test's state. So two parallel sweeps announce the same shift only
+  // one time.
   const id = shiftIdOf(project, system, state);
   const told = { id, system: system === "" ? null : system, headline: found.headline };
   const payload = distributionShifted({ baseUrl: publicUrl, project }, told, now);

@@ -1,7 +1,7 @@
 /**
- * Finds the reports that are due, and the due tests of error mixes. The sweep only finds the
- * projects. Each project's own worker makes the project's reports, so that no project waits for the
- * reports of another project.
+ * Finds the reports and the tests of error mixes that are due. The sweep only finds the projects.
+ * The worker of a project makes its reports, so no project waits for the reports of another
+ * project.
  */
 import { and, count, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import { matching } from "../../database/cases/case-filter.ts";
@@ -14,7 +14,7 @@ import { reportDue } from "../../reports/schedule.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** A test of one memory system's error mix, or a report. */
+/** Either a test of one memory system's error mix, or a report. */
 export type DueInsight =
   | { readonly kind: "shift"; readonly system: string }
   | {
@@ -25,20 +25,20 @@ export type DueInsight =
     };
 
 /**
- * Maximum projects that one sweep wakes for each kind of work. The next sweep, a minute later,
- * wakes other projects.
+ * Maximum projects that one sweep wakes for each kind of work. The next sweep runs a minute later
+ * and wakes other projects.
  */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project that are tested in one run. */
+/** Maximum memory systems of a project whose error mix one run tests. */
 const MAX_SYSTEMS = 50;
-/** Maximum length of a report's period. Older answers are left out. */
+/** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time after the end of a period in which events of the period may still arrive. */
+/** Time to wait after the end of a period, because events of the period may still arrive. */
 const LATE_MS = 4 * 60_000;
 
 /**
- * Returns the projects that have enough new attributions since the last report or test, so that the
- * next one is due.
+ * Returns the projects in which a report or a test is due because of the number of new
+ * attributions.
  */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
@@ -54,7 +54,7 @@ export async function projectsWithDueCounts(database: Database): Promise<string[
   return [...new Set([...shifts, ...reports].map(({ id }) => id))];
 }
 
-/** Returns the projects with a scheduled report that is due. */
+/** Returns the projects in which a scheduled report is due. */
 export async function projectsWithDueSchedules(database: Database, now: number): Promise<string[]> {
   const rows = await scheduledProjects(database, undefined, now);
   return rows.filter((row) => periodOf(row, now) !== null).map(({ id }) => id);
@@ -103,7 +103,8 @@ export async function dueInsights(
 
 /**
  * Returns the projects whose setting "a report after every N attributions" is on and that have at
- * least N new attributions. If the setting has filters, some of these attributions may not count.
+ * least N new attributions. The setting's filters are not applied yet, so the report may not be
+ * due.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
@@ -120,15 +121,15 @@ function countedProjects(database: Database, which: SQL | undefined) {
 
 interface CountedProject {
   readonly id: string;
-  /** Number of new attributions, also those that the filters exclude. */
+  /** Number of new attributions, including those that the filters exclude. */
   readonly fresh: number;
   readonly after: number | null;
   readonly filter: ReportFilter;
 }
 
 /**
- * Returns the period from the earliest answer of the latest attributed cases until now. Returns null
- * if the filters include too few of these cases.
+ * Returns the period from the earliest answer of the newly attributed cases until now. Returns null
+ * if too few of these cases pass the filters.
  */
 async function periodOfLatest(
   database: Database,
@@ -159,13 +160,16 @@ async function periodOfLatest(
   return { from: Math.max(first, earliest), to: now };
 }
 
-/** The filters cannot include enough cases before so many more attributions. */
+/**
+ * Stores when to count again. Before `missing` more attributions, there cannot be enough cases that
+ * pass the filters.
+ */
 async function countAgainAfter(
   database: Database,
   { id, fresh, after, filter }: CountedProject,
   missing: number,
 ): Promise<void> {
-  // If the settings changed meanwhile, this count says nothing about them.
+  // If the settings changed meanwhile, `missing` is wrong, so store nothing.
   const isSame = and(eq(project.reportAfter, after ?? 0), eq(project.reportAfterFilter, filter));
   await database
     .update(project)
@@ -181,14 +185,14 @@ interface ScheduledProject {
 }
 
 /**
- * Returns the projects that have a schedule. For each project: the end of its last report's period,
- * and the time of its first event.
+ * Returns the projects that have a report schedule. For each project, returns the end of the last
+ * scheduled report's period, and the time of the project's first event.
  */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
     .from(report)
-    // Ignore reports of future periods. Such a report was made while a clock was ahead.
+    // Ignore a report whose period ends in the future. It was made while a clock was wrong.
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
@@ -206,8 +210,8 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
 }
 
 /**
- * Returns the period of the report that is due. Returns null if no report is due, or if the project
- * had no event before the end of the period.
+ * Returns the period of the scheduled report that is due. Returns null if no report is due, or if
+ * the project had no event before the end of that period.
  */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);

@@ -1,6 +1,6 @@
 /**
- * Loads the cases that the model reads to explain a report. With each case, loads the part of the
- * case's graph that the model reads.
+ * Loads the cases that the model reads to explain a report. Also loads those records of each case's
+ * graph that the model reads.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -20,8 +20,8 @@ export class ExplainedCases {
   readonly #cases: CaseRepository;
   readonly #graphs: GraphRepository;
   /**
-   * The graph that was opened last. It is kept, because consecutive cases are often from the same
-   * graph.
+   * The graph that was loaded last. It stays in memory, because consecutive cases are often from
+   * the same graph.
    */
   #opened: { readonly id: string; readonly graph: EvolutionGraph | undefined } | undefined;
 
@@ -31,8 +31,8 @@ export class ExplainedCases {
   }
 
   /**
-   * Returns the cases in the order of `ids`. Leaves out cases that were deleted, and cases that
-   * wait for another verdict.
+   * Returns the cases in the order of `ids`. Leaves out deleted cases, and cases that are waiting
+   * for a new verdict.
    */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
@@ -60,7 +60,7 @@ export class ExplainedCases {
   }
 
   /**
-   * Loads the graph. Returns undefined if the graph's events were lost, because one damaged graph
+   * Loads the graph. Returns undefined if the graph's packs are lost, because one damaged graph
    * must not fail the report.
    */
   async #open(graphId: string): Promise<EvolutionGraph | undefined> {

@@ -1,4 +1,4 @@
-/** Builds a report, stores it, and queues its webhooks. */
+/** Builds a report, stores it, and queues the webhooks that announce it. */
 
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -34,16 +34,16 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a report. If there are more cases, the latest ones are used. */
+/** Maximum cases of a report. If more cases match, the report uses the latest cases. */
 export const MAX_ROWS = 5_000;
 
-/** The input of the job that explains the report. It contains no texts of traces. */
+/** The input of the job that explains a report. It contains only ids, no trace texts. */
 export interface ReportJobInput {
   readonly report: string;
   readonly systems: readonly SystemCases[];
 }
 
-/** A report, with the ids of the deliveries to wake and the id of the job to wake. */
+/** A stored report. The caller must wake its deliveries and its job. */
 export interface IssuedReport {
   readonly report: Report;
   readonly job: string | null;
@@ -59,14 +59,15 @@ export interface ToldReport {
   readonly headline: string;
 }
 
-/** The cases that a report is about. */
+/** The period and the filter that select a report's cases. */
 export interface ReportSubject {
   readonly period: Period;
   readonly filter: ReportFilter;
 }
 
 /**
- * Makes and stores a report. Returns undefined if requests created too many reports within an hour.
+ * Builds and stores a report. Returns undefined if requests have already created the maximum number
+ * of reports in the last hour.
  */
 export async function issueReport(
   deps: ReportDeps,
@@ -98,7 +99,8 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // If the report gets an explanation, its deliveries are made only after the explanation is ready.
+  // If a model will explain the report, its deliveries are created only after the explanation is
+  // ready.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
@@ -118,7 +120,7 @@ export async function issueReport(
   };
 }
 
-/** Builds the deliveries that announce the report, but does not store them. */
+/** Builds the deliveries that announce the report. The caller must store them. */
 export async function tellReport(
   { publicUrl, project, webhooks, newId }: TellingDeps,
   { id, start, end, trigger, headline }: ToldReport,
@@ -133,8 +135,8 @@ export async function tellReport(
 }
 
 /**
- * Returns figures of the graphs that the filter selects: their memory systems and their memory
- * health.
+ * Returns figures of the graphs that the report's filter selects: their memory systems and their
+ * memory health.
  */
 async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: number) {
   const { filter, period } = subject;
@@ -155,15 +157,15 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
 }
 
 /**
- * Returns the period of equal length just before this one; null if the project had no events at
- * that time.
+ * Returns the period of the same length just before this one. Returns null if the project had no
+ * events then.
  */
 async function previousOf(
   deps: ReportDeps,
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // If the filter names cases, the previous period contains none of these cases.
+  // A filter that names cases selects none of them in the previous period, so comparing is useless.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
@@ -174,8 +176,8 @@ async function previousOf(
 }
 
 /**
- * Loads the cases. Reads texts only of the cases that the report may quote, because the texts of a
- * whole period are too long.
+ * Loads the cases. Loads texts only for the cases that the report may quote, because all texts of a
+ * period are too long.
  */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);

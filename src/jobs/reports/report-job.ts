@@ -1,6 +1,6 @@
 /**
- * The job that explains a report. A model reads the report's cases in batches. After each batch, it
- * refines the text of the explanation.
+ * The job that explains a report. A model reads the report's cases in batches, and after each batch
+ * refines the explanation.
  */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
@@ -31,12 +31,14 @@ export interface ReportJobDeps extends JobDeps {
 }
 
 /**
- * Maximum questions that one run asks. Each question needs up to 25 statements, which open graphs
- * and ask the model. An invocation may run a thousand statements.
+ * Maximum questions of one run. A question runs up to 25 database statements, because it opens
+ * graphs too. A Worker invocation may run a thousand statements.
  */
 const STEPS_PER_RUN = 30;
 
-/** Maximum consecutive unusable answers. After that many, the job asks no more questions. */
+/**
+ * Maximum consecutive unusable answers of the model. After them, the job asks no more questions.
+ */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
@@ -54,9 +56,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /**
-   * Announces the report although the explanation failed. The figures of the report are complete.
-   */
+  /** Announces the report without an explanation. The report's figures are complete even then. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -84,12 +84,13 @@ async function end(
 }
 
 /**
- * The progress of the job. It is stored after each step, so that a later run does not open graphs
- * that an earlier run has read.
+ * How far the job has read. It is stored after each batch, so that the next run does not open the
+ * same graphs again.
  */
 interface Place {
   /**
-   * Index of the memory system that is being read. `start` is the index of the system's next case.
+   * `system` is the index of the memory system that is being read. `start` is the index of the next
+   * case of this system.
    */
   readonly system: number;
   readonly start: number;
@@ -100,7 +101,7 @@ interface Place {
 
 const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
 
-/** Reads each case one time. Reads all cases of one memory system before the next system. */
+/** Reads each case one time. Reads all cases of one memory system before those of the next. */
 class Writing {
   readonly #deps: ReportJobDeps;
   readonly #run: JobRun;
@@ -136,7 +137,7 @@ class Writing {
     return { systems: this.#written, model: name, spent, notes: this.#notes };
   }
 
-  /** Reads the cases. Returns an outcome if the job cannot end yet. */
+  /** Reads the cases. Returns an outcome if the job must continue in another run. */
   async read(): Promise<JobOutcome | undefined> {
     const { system: first, start: from, draft: begun } = this.#place;
     for (const [index, system] of this.#systems.entries()) {
@@ -195,7 +196,7 @@ class Writing {
     this.#notes.push(`Not all cases were read. ${reason}`);
   }
 
-  /** Number of questions that were asked before this step. */
+  /** Number of questions that all runs of the job have asked before this batch. */
   get #done(): number {
     const { system, start } = this.#place;
     const before = this.#systems.slice(0, system);

@@ -1,6 +1,4 @@
-/**
- * Builds the end of a report: what the largest groups of errors mean, and what to do about them.
- */
+/** Builds the last section of a report: what the largest groups of errors mean, and what to do. */
 import type { ReportConclusion } from "../../protocol/api/insights/reports.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { AttributedRow } from "../case-row.ts";
@@ -13,8 +11,9 @@ const MAX_CONCLUSIONS = 3;
 const MAX_CITED = 12;
 
 /**
- * Builds the conclusions. Each conclusion cites the cases with the highest confidence. Cases of the
- * advised sub-kind come first.
+ * Builds one conclusion for each of the largest groups. A conclusion cites the group's cases: those
+ * of the sub-kind that the advice is about come before the others, then the highest confidence
+ * decides.
  */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)
@@ -35,7 +34,10 @@ export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusi
     });
 }
 
-/** Returns the sub-kind of more than half of the group; null if there is none. */
+/**
+ * Returns the sub-kind of more than half of the group's cases; null if no sub-kind is that
+ * frequent.
+ */
 function prevailing(group: readonly AttributedRow[]): SubKind | null {
   const [most] = [...Map.groupBy(group, ({ subKind }) => subKind)].sort(
     ([, a], [, b]) => b.length - a.length,

@@ -1,22 +1,22 @@
-/** Decides whether an alert rule applies to an event. */
+/** Decides whether an alert rule sends a message about an event. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 /**
- * The fields of an event that rules filter. If a field is missing, rules do not filter by it. Null
- * means that the value is unknown.
+ * The fields of an event that a rule can filter by. Filters ignore a missing field. Null means an
+ * unknown value, which passes no filter.
  */
 export interface AlertSubject {
   readonly errorType?: string | null;
   readonly opName?: string | null;
   readonly system?: string | null;
-  /** End users of the graph. */
+  /** The end users of the event's graph. */
   readonly users?: readonly string[];
 }
 
 /**
- * Returns the event's fields for filters, and the event's cause. A rule with `repeat` sends one
- * message for each cause and period.
+ * Returns the fields of the event for the filters, and the event's cause. A rule with `repeat`
+ * sends at most one message about a cause in each hour or day.
  */
 export function subjectOf(
   payload: WebhookPayload,
@@ -33,8 +33,8 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      // Each change is its own cause. Otherwise, no message would report a second closing within
-      // the hour.
+      // Treat each change of the finding as a separate cause. Otherwise, if a finding is closed
+      // twice within an hour, no message would report the second time.
       return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":
@@ -50,7 +50,10 @@ export function subjectOf(
   }
 }
 
-/** Whether the rule sends a message for each event of this type with these fields. */
+/**
+ * Whether the rule sends a message for every event of this type with these fields. False for a rule
+ * with a threshold or digest.
+ */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,
   type: WebhookPayload["type"],

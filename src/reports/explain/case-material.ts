@@ -1,7 +1,7 @@
 /**
- * Collects the texts of a case for a model, up to a maximum number of characters: first the
- * evidence, then the values that the verdict cites, then the other records of the decisive
- * operation.
+ * Collects the texts of a case that a model reads, up to a maximum number of characters. The
+ * evidence comes before the values that the verdict cites. The other records of the decisive
+ * operation come last.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { subgraphOfOperations } from "../../graph/parts/subgraph.ts";
@@ -14,7 +14,9 @@ interface ShownValue {
 }
 
 interface CitedValue extends ShownValue {
-  /** Why the verdict cites the value, or the value's rank in the result of a retrieval. */
+  /**
+   * The reason why the verdict cites the value, or the value's rank in the result of a retrieval.
+   */
   readonly as: string;
 }
 
@@ -22,25 +24,27 @@ export interface CaseMaterial {
   readonly evidence: readonly ShownValue[];
   readonly lost: readonly string[];
   readonly cited: readonly CitedValue[];
-  /** The decisive operation as text; empty if no operation is at fault. */
+  /** The decisive operation as XML; empty if no operation is at fault. */
   readonly operation: string;
 }
 
-/** Maximum characters of one case: about 6,000 tokens. One request contains four cases. */
+/**
+ * Maximum characters of one case, which are about 6,000 tokens. One request contains four cases.
+ */
 const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
 const MAX_VALUE_CHARS = 4_000;
 /**
- * Maximum characters of a returned list, and minimum characters of each of its units, so that the
- * last units are shown too.
+ * Limits for the units that a retrieval returned: maximum characters of all units together, and
+ * minimum characters of each unit. Because of the minimum, the model sees the last units too.
  */
 const MAX_LIST_CHARS = 6_000;
 const LEAST_RETURNED_CHARS = 120;
 const MAX_EVIDENCE = 8;
 const MAX_LOST = 20;
 const MAX_LOST_CHARS = 200;
-/** Minimum characters of each value of the operation. */
+/** Minimum characters for each value of the decisive operation. */
 const LEAST_VALUE_CHARS = 800;
 
 export const NO_MATERIAL: CaseMaterial = { evidence: [], lost: [], cited: [], operation: "" };
@@ -72,8 +76,8 @@ interface Wanted {
 }
 
 /**
- * Returns the values that the verdict cites, in order of importance: the list that a retrieval
- * returned, then the decisive step, then the steps before it.
+ * Returns the values that the verdict cites, most important value first: the units that a retrieval
+ * returned, then the decisive step, the ends of the decisive link, and the earlier steps.
  */
 function citedBy(
   graph: EvolutionGraph,
@@ -145,8 +149,8 @@ class Budget<Head extends object = { readonly variable: string }> {
 }
 
 /**
- * Returns the part of a long text around the first lost word in it. If the text contains no lost
- * word, returns the beginning of the text.
+ * Returns an excerpt of a long text around the first lost word. If the text contains no lost word,
+ * the excerpt is the beginning of the text.
  */
 function passageAround(text: string, lost: readonly string[], most: number): string {
   if (text.length <= most) return text;

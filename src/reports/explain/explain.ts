@@ -1,7 +1,7 @@
 /**
- * Lets a model explain the cases of one memory system. The model reads the cases in batches and
- * refines one list of claims. Every claim names its cases. A claim that names cases which the model
- * did not get is dropped.
+ * Lets a model explain the wrong answers of one memory system. The model reads the cases in
+ * batches. After each batch, it refines one list of claims. Each claim must name its cases. If a
+ * claim names a case that the model was not given, the claim is dropped.
  */
 
 import * as z from "zod";
@@ -26,13 +26,13 @@ export interface ExplainedCase {
 export interface ReportClaim {
   readonly title: string;
   readonly text: string;
-  /** What to do about the problem; empty if there is no advice. */
+  /** The advice on the problem; empty if the model gave no advice. */
   readonly action: string;
-  /** Ids of cases. */
+  /** Ids of the cases that support the claim. */
   readonly cases: readonly string[];
 }
 
-/** The claims so far, and the ids of the cases that were read for them. */
+/** The list of claims after some batches, and the ids of the cases in these batches. */
 export interface Draft {
   readonly claims: readonly ReportClaim[];
   readonly read: readonly string[];
@@ -42,7 +42,7 @@ export const EMPTY_DRAFT: Draft = { claims: [], read: [] };
 
 export interface ExplainedSystem {
   readonly system: string | null;
-  /** The team's notes on the system; empty if there are none. */
+  /** The team's description of the memory system; empty if the team wrote none. */
   readonly description: string;
 }
 
@@ -105,7 +105,8 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // The model gets an invalid answer back once. The usable claims of its second answer are kept.
+    // Send the model's first invalid answer back for correction. From the second answer, keep the
+    // valid claims.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

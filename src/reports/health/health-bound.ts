@@ -1,6 +1,6 @@
 /**
- * Decides when a bound of memory health is crossed and when it is met again, and writes the
- * message.
+ * Decides when a figure of memory health crosses its bound, and when it meets the bound again.
+ * Writes the message about the change.
  */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import {
@@ -10,7 +10,9 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/** A share of fewer facts, units or searches does not cross a bound. */
+/**
+ * A share of fewer than this many facts, units or searches does not change the state of a bound.
+ */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {
@@ -26,9 +28,9 @@ interface Bound {
 }
 
 /**
- * Returns the state of a bound. A bound counts as crossed when the whole confidence interval is
- * beyond the bound. The bound counts as met again when the share itself meets the bound. A share
- * that varies around its bound therefore does not change the state.
+ * Returns the new state of a bound. It is `crossed` when the whole confidence interval is beyond
+ * the bound, and `met` again when the share itself meets the bound. So a share that varies around
+ * its bound does not change the state each time.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

@@ -1,5 +1,6 @@
 /**
- * Computes the shares of a project's units and searches that have a problem, with their intervals.
+ * Computes which shares of a project's units and searches have a problem, with confidence
+ * intervals.
  */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";

@@ -1,6 +1,6 @@
 /**
- * The address to which a channel sends. People see only a shortened form of it, because the address
- * is secret.
+ * The address to which a channel sends messages. The address is secret, so people see only a
+ * shortened form of it.
  */
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
@@ -9,8 +9,8 @@ import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
 /**
- * The target of a channel. It is stored encrypted. The address of a chat service is a secret,
- * because the service accepts messages from anyone who knows the address.
+ * The target of a channel. It is stored encrypted. A chat service accepts messages from anyone who
+ * knows the address, so the address is a secret.
  */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
@@ -20,12 +20,12 @@ export type ChannelTarget =
   | ({ readonly kind: "linear" } & LinearTarget);
 
 export type ChatKind = "slack" | "teams" | "discord";
-/** A service that gets one request per message. */
+/** The targets of services that receive one request per message. */
 export type MessageTarget = Extract<ChannelTarget, { kind: ChatKind | "pagerduty" }>;
 export type TrackerTarget = Extract<ChannelTarget, { kind: "github" | "linear" }>;
 
 /**
- * The default addresses of these services. PagerDuty accounts in Europe use
+ * The default API addresses of these services. PagerDuty accounts in Europe use
  * `events.eu.pagerduty.com` instead.
  */
 export const DEFAULT_URLS = {
@@ -36,7 +36,10 @@ export const DEFAULT_URLS = {
 
 interface Service {
   readonly name: string;
-  /** Allowed hosts. A host that begins with a dot stands for all of its subdomains. */
+  /**
+   * Host names that an address may have. A name that begins with a dot allows all of its
+   * subdomains.
+   */
   readonly hosts: readonly string[];
   readonly path: RegExp;
   readonly example: string;
@@ -82,8 +85,8 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 };
 
 /**
- * Returns the normalised address. If the address is refused, returns one sentence for the person
- * who entered it. In development, a server on this machine may replace the service.
+ * Returns the normalised address, or one sentence that tells the person why it is refused. In
+ * development, the address may be a server on this machine that replaces the service.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,
@@ -105,7 +108,7 @@ export function checkChannelUrl(
 }
 
 /**
- * Returns the address in the form that people see: the host and the last four characters of the
+ * Returns the shortened address that people see: the host, and the last four characters of the
  * secret.
  */
 export function shortAddress(target: ChannelTarget): string {
@@ -124,8 +127,8 @@ export function shortAddress(target: ChannelTarget): string {
 }
 
 /**
- * Returns the secret part of the address. In the address of a workflow, the query contains the
- * secret.
+ * Returns the secret part of the address. A Teams workflow has its secret in the query parameter
+ * `sig`; other services have it in the path.
  */
 function secretOf(url: string, pathname: string): string {
   return new URL(url).searchParams.get("sig") ?? pathname;

@@ -1,4 +1,4 @@
-/** Builds the message about one event for one channel. */
+/** Builds the message that a channel sends about an event. */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import type { MessageTarget } from "./channel-address.ts";
 import { discordMessage } from "./discord.ts";
@@ -7,7 +7,7 @@ import { pagerDutyEvent } from "./pagerduty.ts";
 import { slackMessage } from "./slack.ts";
 import { teamsMessage } from "./teams.ts";
 
-/** Returns the body of the request to the service. */
+/** Returns the body of the request to the channel's service. */
 export function channelBody(payload: WebhookPayload, target: MessageTarget): string {
   return JSON.stringify(messageOf(noticeOf(payload), target));
 }

@@ -1,4 +1,4 @@
-/** Cuts texts to a service's limits. */
+/** Cuts texts to the maximum lengths of chat services. */
 
 /**
  * Control characters other than tab and line feed. They are invisible, and each takes six
@@ -6,17 +6,17 @@
  */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
-/** Returns how many characters the text has in JSON. Some services limit this number. */
+/** Returns the number of characters of the text after JSON escaping. Slack limits this number. */
 export const jsonChars = (text: string): number => JSON.stringify(text).length - 2;
 
-/** Cuts a text without splitting a character. A text that was cut ends with an ellipsis. */
+/** Cuts a text without splitting a character. Adds an ellipsis if the text was cut. */
 export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
 /**
- * Escapes each character. Cuts the escaped text only between two escapes, because a part of an
- * escape would have another meaning.
+ * Escapes each character and cuts the escaped text. Never cuts inside an escape, because a part of
+ * an escape would have another meaning.
  */
 export function cutEscaped(
   text: string,
@@ -38,8 +38,8 @@ export function cutEscaped(
 }
 
 /**
- * Returns the maximum characters of each text in a message. The message contains `texts` texts,
- * which may have `all` characters in total.
+ * Returns the maximum number of characters for each text of a message with `texts` texts. `most` is
+ * the limit for one text, `all` the limit for all texts together.
  */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

@@ -1,20 +1,23 @@
-/** Builds the e-mails of an e-mail channel. The deployment's outbox sends them. */
+/** Builds the e-mails of an e-mail channel. The service's outbox sends them. */
 import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 export interface Letter {
-  /** Id of the e-mail. If an attempt is repeated, the id stays the same. */
+  /**
+   * Id of the e-mail. It stays the same if the delivery is attempted again, so nobody gets it
+   * twice.
+   */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Address of the page with further details. */
+  /** Address of the page that shows details of the event. */
   readonly url: string;
 }
 
 const MAX_SUBJECT = 200;
 
-/** Returns a separate e-mail for each recipient, so that recipients do not see each other. */
+/** Returns one e-mail for each recipient, so that no recipient sees the other addresses. */
 export function lettersOf(
   { title, facts, url }: Notice,
   delivery: string,
@@ -23,7 +26,7 @@ export function lettersOf(
   const parts = facts.map(({ label, text }) => `${label}: ${text}`);
   return recipients.map((to, index) => ({
     ...{ id: `${delivery}:${index}`, to, url },
-    // Remove line breaks, because a line break would begin another header.
+    // Remove line breaks. A line break in the subject would start another e-mail header.
     subject: cut(title.replace(/\s+/g, " "), MAX_SUBJECT),
     paragraphs: [title, ...parts],
   }));

@@ -1,6 +1,6 @@
 /**
  * The content of a channel's message about an event, before it is formatted for a service. Its
- * texts come from traces and are not escaped.
+ * texts come from traces and are not escaped yet.
  */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
@@ -11,17 +11,20 @@ export interface Fact {
 
 export interface Notice {
   readonly title: string;
-  /** `bad` needs attention; `good` means that something bad has ended. */
+  /** `bad`: somebody should act. `good`: a problem has ended. `neutral`: neither. */
   readonly tone: "bad" | "good" | "neutral";
   readonly facts: readonly Fact[];
-  /** Address of the page with further details. */
+  /** Address of the page that shows details of the event. */
   readonly url: string;
   readonly at: string;
-  /** Identifies an incident. Events with the same `incident` belong together. */
+  /** Id of the incident. Events about the same problem have the same id. */
   readonly incident: string;
   /** Whether the event ends its incident. */
   readonly isEnd: boolean;
-  /** Name of the memory system. If it is unknown, the project. */
+  /**
+   * Name of the memory system. If the name is unknown, the id of the project. If the event has no
+   * project, the text `the organization`.
+   */
   readonly source: string;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Builds the message for a Teams workflow that is triggered by a webhook request. The message has
- * an Adaptive Card as attachment. Teams refuses messages over 28 kB.
+ * Builds the message for a Teams workflow that a webhook request starts. The message contains an
+ * Adaptive Card as attachment. Teams refuses messages above 28 kB.
  */
 import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 250;
 const MAX_FACT = 1_000;
-/** Maximum bytes of all texts together in the message's JSON. */
+/** Maximum UTF-8 bytes of all fact texts together, as JSON. */
 const MAX_FACTS_BYTES = 22_000;
 
 const COLORS = { bad: "attention", good: "good", neutral: "accent" } as const;
@@ -46,8 +46,8 @@ export function teamsMessage({ title, tone, facts, url }: Notice): object {
 }
 
 /**
- * Shows a text without interpreting it. A TextBlock would interpret Markdown and `<at>` in texts
- * from traces. A TextRun does not.
+ * Shows a text without interpreting it. A TextBlock would interpret Markdown and `<at>` in trace
+ * texts. A TextRun does not.
  */
 function richText(inlines: readonly object[]) {
   return { type: "RichTextBlock", inlines };
@@ -57,10 +57,13 @@ function run(text: string) {
   return { type: "TextRun", text };
 }
 
-/** Splits a tag such as `<at>`. This protects against clients that interpret the tag anyway. */
+/**
+ * Inserts an invisible space after `<`, so that no tag such as `<at>` remains. Some clients may
+ * interpret tags even in a TextRun.
+ */
 const unread = (character: string) => (character === "<" ? "<\u200b" : character);
 
-/** Returns the number of UTF-8 bytes of the text in JSON. */
+/** Returns the number of UTF-8 bytes of the text after JSON escaping. */
 function jsonBytes(text: string): number {
   let bytes = 0;
   for (const character of JSON.stringify(text).slice(1, -1)) {

@@ -1,6 +1,7 @@
 /**
- * Issues of a GitHub repository, over the REST API of version 2022-11-28. If an attempt creates an
- * issue but its answer is lost, the next attempt finds the issue by the label `memtrace`.
+ * Issues of a GitHub repository, over the REST API of version 2022-11-28. All issues get the label
+ * `memtrace`. If GitHub's answer to a new issue is lost, the next attempt finds the issue by this
+ * label.
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
@@ -13,11 +14,13 @@ const MAX_TITLE = 256;
 const MAX_BODY = 65_536;
 const LABEL = "memtrace";
 /**
- * Number of issues with the label that are searched, newest first. The search looks for an issue
- * whose creation succeeded although the answer was lost.
+ * Maximum issues with the label `memtrace` to search, newest first, for an issue whose creation
+ * succeeded although GitHub's answer was lost.
  */
 const LOOKED_AT = 50;
-/** Waiting time if GitHub's answer names no time. GitHub asks for at least this time. */
+/**
+ * Seconds to wait after a rate limit if GitHub's answer names no time. GitHub asks for at least 60.
+ */
 const LIMIT_SECONDS = 60;
 const MAX_WORDS = 200;
 
@@ -29,7 +32,7 @@ const GitHubIssue = z.object({
 });
 
 export interface GitHubTarget {
-  /** Address of the API. */
+  /** Base address of GitHub's API. */
   readonly url: string;
   /** Owner and name of the repository, such as `acme/agent`. */
   readonly repository: string;
@@ -132,7 +135,7 @@ function understood(answer: TrackerAnswer, now: number): Answered<TrackerAnswer>
   return fault(status >= 500 ? "retry" : "refused", status, error);
 }
 
-/** Returns the seconds until GitHub accepts requests again; 0 if the answer names no time. */
+/** Returns the seconds until GitHub accepts requests again; 0 if the answer does not say it. */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);
   if (wait > 0 || headers.get("x-ratelimit-remaining") !== "0") return wait;

@@ -1,6 +1,6 @@
 /**
- * Issues of a Linear team, over Linear's GraphQL API. The id of a new issue is computed from its
- * finding, so a repeated attempt does not create a second issue.
+ * Issues of a Linear team, over Linear's GraphQL API. The id of a new issue is computed from the
+ * finding. So if an attempt is repeated, it cannot create a second issue.
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
@@ -15,7 +15,7 @@ const MAX_WORDS = 200;
 
 export interface LinearTarget {
   readonly url: string;
-  /** The team's key, such as `ENG`. */
+  /** The key of the Linear team, such as `ENG`. */
   readonly team: string;
   readonly token: string;
 }
@@ -51,10 +51,10 @@ const Found = z.object({
 });
 const Anything = z.unknown();
 
-/** Types of workflow states in which an issue is closed. */
+/** Types of Linear's workflow states that mean: the issue is closed. */
 const CLOSED = new Set(["completed", "canceled"]);
 
-/** @param idOf returns a UUID; equal texts give equal UUIDs */
+/** @param idOf returns a UUID for a text; equal texts give equal UUIDs */
 export function linear<Signal>(
   { url, team: key, token }: LinearTarget,
   deps: TrackerDeps<Signal>,
@@ -137,8 +137,8 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
 });
 
 /**
- * Returns the first of the team's states in which an issue is closed. If `isOpen` is true, returns
- * the first state in which an issue waits to be started.
+ * Returns the id of a workflow state of the team. For `isOpen`, an issue in this state waits to be
+ * started; if `isOpen` is false, it is completed.
  */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];
@@ -160,8 +160,8 @@ const Errors = z.object({
 });
 
 /**
- * Interprets an answer. Linear answers 200 or 400 with `errors`. The codes in `errors` are more
- * precise than the status.
+ * Interprets Linear's answer. A failed request has the status 200 or 400 and a list `errors`. The
+ * codes in `errors` are more precise than the status.
  */
 function understood<Data>(
   { status, headers, json }: TrackerAnswer,
@@ -187,8 +187,8 @@ function understood<Data>(
 }
 
 /**
- * Returns the seconds until Linear accepts requests again. Linear's header gives this time in
- * milliseconds since 1970.
+ * Returns the seconds until Linear accepts requests again. Linear's header contains the time of
+ * this moment in milliseconds since 1970.
  */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);

@@ -1,6 +1,6 @@
 /**
- * Synchronises an issue with the state of its finding: opens, closes or reopens the issue. Only the
- * finding's current state matters, not the event. So events may arrive late or in another order.
+ * Makes a tracker's issue match the state of its finding: opens, closes or reopens the issue. Reads
+ * the finding's current state, not the event. So events may arrive late or in another order.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";
@@ -10,14 +10,17 @@ export interface SyncTask {
   readonly notice: Notice;
   /** Id of the channel. Each channel has its own issue. */
   readonly channel: string;
-  /** The finding's issue; undefined if no issue is known. */
+  /** The finding's issue in this channel; undefined if no issue is known. */
   readonly known: Issue | undefined;
   readonly shouldBeOpen: boolean;
-  /** Whether an earlier attempt may have opened an issue whose answer was lost. */
+  /**
+   * Whether this is a repeated attempt. An earlier attempt may have opened the issue although the
+   * tracker's answer was lost.
+   */
   readonly isRepeated: boolean;
 }
 
-/** @returns the finding's issue; undefined if the finding needs none */
+/** @returns the finding's issue; undefined if the finding is closed and has no issue */
 export async function syncIssue(
   tracker: Tracker,
   { notice, channel, known, shouldBeOpen, isRepeated }: SyncTask,
@@ -29,14 +32,14 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // Ignore a failure of the comment. The comment only explains the change, and a repeated
-      // attempt would find nothing to change.
+      // Ignore a failure of the comment, which only explains the change. A retry would find the
+      // issue unchanged and would not comment again.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }
   }
   if (!shouldBeOpen) return success(undefined);
-  // A deleted issue keeps its id, so the new issue needs another id.
+  // In Linear, a deleted issue keeps its id, so the new issue needs another id.
   const place = known === undefined ? channel : `${channel}-after-${known.id}`;
   return tracker.open(issueText(notice, place), isRepeated);
 }
@@ -55,15 +58,15 @@ const FOOTER =
 const commentOf = ({ title, url }: Notice): string =>
   `${escaped(title)}\n\n[Open in MemTrace](${url})`;
 
-/** Characters with which formatting, a link, a reference or HTML begins in Markdown. */
+/** Characters that can begin formatting, a link, a reference or HTML in Markdown. */
 const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
 
 /**
- * Escapes a text from a trace, so that the text mentions nobody, contains no links, and refers to
- * no issue.
+ * Escapes a text from a trace. After that, the text mentions nobody, contains no link, and refers
+ * to no other issue.
  */
 const escaped = (text: string): string =>
   mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
 
-/** Adds a zero-width space after each `@`, because this prevents a mention. */
+/** Adds a zero-width space after each `@`, so that the text mentions nobody. */
 const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

@@ -1,9 +1,12 @@
-/** Sends one request to a tracker. If the network fails, returns this as a result. */
+/** Sends one request to a tracker. A network failure is a result, not a thrown error. */
 import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
-/** Timeout of a request. Three requests fit into the lease of a delivery. */
+/**
+ * Timeout of one request to a tracker. A delivery sends up to three requests, and all of them must
+ * end within the lease of the delivery.
+ */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
 
@@ -11,7 +14,7 @@ export interface TrackerRequest<Signal> {
   readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** Never follow a redirect, because it would send the token to another server. */
+  /** Never follow a redirect, because the token would be sent to another server. */
   readonly redirect: "manual";
   readonly signal: Signal;
 }
@@ -22,8 +25,8 @@ export type TrackerFetch<Signal> = (
 ) => Promise<DeliveryResponse>;
 
 /**
- * `Signal` is the runtime's AbortSignal. It is a type parameter, because this folder does not
- * depend on the types of a runtime.
+ * `Signal` stands for the runtime's AbortSignal. It is a type parameter, because this folder must
+ * not depend on the types of a runtime.
  */
 export interface TrackerDeps<Signal> {
   readonly fetch: TrackerFetch<Signal>;
@@ -41,11 +44,11 @@ export interface Asked {
 export interface TrackerAnswer {
   readonly status: number;
   readonly headers: DeliveryResponse["headers"];
-  /** The parsed body; undefined if the body is not JSON. */
+  /** The parsed JSON body; undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
-/** Returns the answer, whatever its status is. */
+/** Sends the request and returns the answer, also if its status is an error. */
 export async function askTracker<Signal>(
   { fetch, timeout }: TrackerDeps<Signal>,
   { method, url, headers, body }: Asked,
@@ -62,7 +65,8 @@ export async function askTracker<Signal>(
     const text = await response.text();
     return success({ status: response.status, headers: response.headers, json: jsonOf(text) });
   } catch {
-    // The runtime's message may contain resolved addresses, so the log gets a fixed text.
+    // Log a fixed text, because the runtime's message may contain the IP addresses of internal
+    // hosts.
     return fault("retry", null, "No answer from the service, or the connection broke.");
   }
 }

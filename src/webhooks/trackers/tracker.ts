@@ -1,14 +1,17 @@
-/** The interface to a service that manages issues. */
+/** The interface that every issue tracker (GitHub, Linear) implements. */
 import * as z from "zod";
 import type { Result } from "../../protocol/result.ts";
 
-/** The address of an issue. Pages link to the address, so it must not be a script. */
+/**
+ * The URL of an issue. Only http and https are allowed, because pages link to the URL and a
+ * `javascript:` URL would run code.
+ */
 export const IssueUrl = z.url({ protocol: /^https?$/ });
 
 export interface Issue {
-  /** The id or number by which the service's API identifies the issue. */
+  /** The id or number of the issue in the tracker's API. */
   readonly id: string;
-  /** The name that people use for the issue, such as `#7` or `ENG-12`. */
+  /** The issue's name for people, such as `#7` or `ENG-12`. */
   readonly key: string;
   readonly url: string;
 }
@@ -23,7 +26,7 @@ export interface TrackerFault {
   readonly kind: "retry" | "refused" | "lost";
   readonly status: number | null;
   readonly error: string;
-  /** Number of seconds in which the service accepts no requests; 0 if unknown. */
+  /** Number of seconds to wait before the next request; 0 if the tracker names no time. */
   readonly waitSeconds: number;
 }
 
@@ -31,9 +34,12 @@ export type Answered<Value> = Result<Value, TrackerFault>;
 
 export interface IssueText {
   readonly title: string;
-  /** Text in Markdown. */
+  /** The description of the issue, in Markdown. */
   readonly body: string;
-  /** A text in the body that identifies the finding. */
+  /**
+   * A text in `body` that identifies the finding. By this text, `open` finds an issue whose
+   * creation was not confirmed.
+   */
   readonly mark: string;
 }
 
@@ -41,8 +47,8 @@ export interface Tracker {
   /** Checks whether the token can read the repository or team. */
   check(): Promise<Answered<null>>;
   /**
-   * Opens a new issue. If an earlier attempt already created the issue but its answer was lost,
-   * returns that issue.
+   * Opens a new issue. If `isRepeated`, an earlier attempt may have created the issue; then returns
+   * that issue.
    */
   open(text: IssueText, isRepeated: boolean): Promise<Answered<Issue>>;
   /** Whether the issue is open; undefined if the issue was deleted. */

@@ -1,6 +1,4 @@
-/**
- * Judged answers of one project. Right answers are stored here; wrong answers are stored as cases.
- */
+/** Judged answers of one project. This repository stores right answers; wrong answers are cases. */
 import { and, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {
@@ -35,8 +33,8 @@ export class AnswerRepository {
   }
 
   /**
-   * Stores the graph's right answers that are not stored yet, up to a limit. Stores nothing if the
-   * graph was deleted, or if another graph has replaced it since `graphCreatedAt`.
+   * Stores the graph's right answers that are not stored yet, up to a maximum. Stores nothing if
+   * the graph was deleted, or if the graph with this id was not created at `graphCreatedAt`.
    */
   async record(
     graph: string,
@@ -70,7 +68,7 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /** The stored right answer with this id, even if a case was later opened for it. */
+  /** Returns the stored right answer with this id. It may also have become a case later. */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()
@@ -79,7 +77,7 @@ export class AnswerRepository {
     return row;
   }
 
-  /** Lists judged answers; the latest answer comes first. */
+  /** Lists right and wrong answers. The latest answer comes first. */
   async list({ judged, ...filter }: AnswerFilter, cursor: Cursor | undefined, limit: number) {
     let found: SizedAnswer[] = [];
     return pageOfLongRows(limit, {
@@ -99,12 +97,12 @@ export class AnswerRepository {
     });
   }
 
-  /** Lists the questions whose annotation is probably wrong. See annotation-errors.ts. */
+  /** Lists the questions whose annotation is probably wrong. See `annotation-errors.ts`. */
   annotationErrors(filter: AnnotationErrorFilter, page: PageWanted) {
     return annotationErrors(this.#database, this.#project, filter, page);
   }
 
-  /** Counts the answers of the period that were judged right and did not become cases. */
+  /** Counts the period's right answers, without those that became cases later. */
   async countRight(filter: CaseSelection): Promise<number> {
     const [row] = await this.#database
       .select({ answers: count() })
@@ -133,7 +131,7 @@ export class AnswerRepository {
       .limit(count);
   }
 
-  /** Reads the answers with these ids, whether right or wrong, in the order of the ids. */
+  /** Reads the right and wrong answers with these ids. Returns them in the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
     const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;

@@ -1,6 +1,6 @@
 /**
- * The expected answers of a case as SQL. If people decided on an inferred answer, their decision
- * replaces the stored expected answers.
+ * SQL for the expected answers of a case. A decision on an inferred answer replaces the stored
+ * expected answers.
  */
 import { sql } from "drizzle-orm";
 import { failedCase } from "../../schema/project.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds the correctly answered questions that depend on given data (see src/protocol/api/explorer/impact.ts). Also
- * finds how each answer of a graph was judged.
+ * Finds the right answers that depend on given values (see src/protocol/api/explorer/impact.ts).
+ * Also finds how each answer of a graph was judged.
  */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
@@ -11,7 +11,7 @@ import { isOneOf } from "../../statement-values.ts";
 import { namesUser } from "../case-filter.ts";
 import { IS_NO_CASE } from "./is-no-case.ts";
 
-/** The graphs in which an impact looks for right answers. */
+/** The graphs in which right answers are searched. */
 export type ImpactSelection =
   | { readonly kind: "graph"; readonly graph: string }
   | { readonly kind: "user"; readonly user: string }
@@ -19,7 +19,7 @@ export type ImpactSelection =
 
 export interface Judgement {
   readonly predictionId: string | null;
-  /** The case of a wrong answer; null for a right answer. */
+  /** Id of the case if the answer is wrong; null if it is right. */
   readonly case: string | null;
 }
 
@@ -43,7 +43,7 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** The lowest id of a graph that has a right answer and whose id is not below `from`. */
+  /** Returns the id of a graph that has a right answer: the lowest such id from `from` on. */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })
@@ -53,7 +53,7 @@ export class ImpactAnswers {
   }
 
   /**
-   * Reads the judgements of the answers with these variable ids: judged right, or became a case.
+   * For answers with these variable ids: returns whether each was judged right, or became a case.
    */
   async judgements(graph: string, predictionIds: readonly string[]): Promise<Judgement[]> {
     const [right, wrong] = await this.#database.batch([

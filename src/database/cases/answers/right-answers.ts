@@ -1,4 +1,4 @@
-/** Converts right answers that were found in a graph into rows. */
+/** Converts the right answers that were found in a graph into database rows. */
 import type { RightAnswer } from "../../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { MAX_ANSWER_CHARS } from "../../../protocol/api/annotation/answers.ts";
@@ -35,8 +35,8 @@ export function rightAnswers(
 }
 
 /**
- * Returns the id of a right answer. If the same answer becomes a case, the case's id differs only
- * in the prefix.
+ * Returns the id of a right answer. If the answer becomes a case, the case has the same id with
+ * another prefix.
  */
 export function answerIdOf(
   project: string,

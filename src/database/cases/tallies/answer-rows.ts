@@ -1,5 +1,6 @@
 /**
- * Counts answers from their rows, grouped by kind. Used for periods and filters without tallies.
+ * Counts answers by reading their rows, grouped by kind. Used for periods and filters that tallies
+ * cannot answer.
  */
 import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -13,23 +14,23 @@ import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";
 
 /**
- * Start of the last day before the year 0, in milliseconds since the epoch. No answer has an
- * earlier time.
+ * Start of the last day before the year 0, in milliseconds since the epoch. Every stored answer has
+ * a later time.
  */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;
 const RIGHT = sql<string>`${sql.raw(rightKind("right_answer"))}`;
 
-/** The index of the bucket that contains the time. */
+/** SQL for the index of the bucket that contains the time `at`. */
 function bucketAt(at: SQL | typeof failedCase.occurredAt, { length, origin }: BucketGrid): SQL {
-  // Makes the dividend positive, because SQLite rounds quotients towards zero.
+  // Add a shift so that the dividend is positive, because SQLite rounds quotients towards zero.
   const shift = Math.ceil(-YEAR_0_MS / length) * length - origin + length;
-  // SQLite receives bound numbers as floating-point numbers, so the quotient needs a cast.
+  // SQLite receives bound numbers as floating-point numbers, so cast the quotient to an integer.
   return sql`cast((${at} + ${shift}) / ${length} as integer)`;
 }
 
-/** Counts the cases that pass the filter, grouped by bucket and kind. */
+/** Returns the query that counts the cases that pass the filter, grouped by bucket and kind. */
 export function countWrong(
   database: Database,
   project: string,
@@ -46,8 +47,8 @@ export function countWrong(
 }
 
 /**
- * Counts the right answers of the span, grouped by kind. Leaves out right answers that became
- * cases.
+ * Returns the query that counts the span's right answers, grouped by kind. Right answers that
+ * became cases later are not counted.
  */
 export function countRight(database: Database, project: string, { from, to }: Span) {
   return database

@@ -1,6 +1,6 @@
 /**
  * Counts the judged answers of a period. Reads tallies if they distinguish all fields of the
- * filter; otherwise reads rows. Tallies and rows give the same figures.
+ * filter; if not, reads the answers' rows. Both give the same figures.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import type { CaseGroup } from "../../../reports/case-row.ts";
@@ -14,33 +14,33 @@ import { selectCheck } from "./tally-rows.ts";
 
 export interface AskedAnswers {
   readonly filter: CaseSelection;
-  /** The buckets of time by which cases are grouped. */
+  /** The buckets of time by which cases are grouped for the chart. */
   readonly grid: BucketGrid;
-  /** Maximum number of groups when cases are counted from rows. */
+  /** Maximum number of groups if the cases are counted from rows. */
   readonly limit: number;
 }
 
 export interface CountedAnswers {
   /**
-   * One group per kind. `occurredAt` of the group lies in the earliest bucket with cases of this
+   * One group for each kind. `occurredAt` is a time in the earliest bucket that has cases of this
    * kind.
    */
   readonly groups: CaseGroup[];
-  /** The cases of `groups`, grouped by bucket, state, outcome and error type. */
+  /** The same cases as in `groups`, grouped by bucket, state, outcome and error type. */
   readonly byBucket: CaseGroup[];
   /**
-   * Number of right answers with the filter's system, session category and period. Null if right
-   * answers were not counted.
+   * Number of right answers with the filter's system, session category and period. Null if the
+   * caller did not ask for right answers.
    */
   readonly right: number | null;
   /**
-   * Time at which wrong tallies of the project were last found and corrected; null if none were
-   * found.
+   * Time at which wrong tallies of the project were last found and corrected; null if they were
+   * never wrong.
    */
   readonly mendedAt: number | null;
 }
 
-/** @returns null if the rows form more than `limit` groups */
+/** @returns null if counting from rows gives more than `limit` groups */
 export async function countAnswers(
   database: Database,
   project: string,
@@ -71,7 +71,7 @@ export async function countAnswers(
   return { ...sum.result(), mendedAt: read.mendedAt };
 }
 
-/** Counts only from rows, because the filter contains fields that tallies do not distinguish. */
+/** Counts by reading rows. Used if tallies do not distinguish a field of the filter. */
 async function countRows(
   database: Database,
   project: string,
@@ -90,18 +90,18 @@ async function countRows(
 interface SummedKind {
   readonly kind: Kind;
   readonly isCounted: boolean;
-  /** Index of this kind in each bucket's array of counts. */
+  /** Index of this kind in the array of counts of each bucket. */
   readonly place: number;
   /**
-   * State, outcome and error type as one text. Kinds with equal `verdict` form one group in
-   * `byBucket`.
+   * State, outcome and error type, joined into one text. `byBucket` has one group for all kinds
+   * with the same `verdict`.
    */
   readonly verdict: string;
 }
 
 /**
- * Adds up counts for each bucket and kind. Uses arrays, because two years of a project with many
- * kinds have half a million counts.
+ * Adds up the counts of each bucket and kind. Uses arrays, because a project with many kinds has
+ * half a million counts in two years.
  */
 class Sum {
   readonly #filter: CaseSelection;
@@ -127,7 +127,7 @@ class Sum {
   }
 
   /**
-   * Returns the counts of the bucket that contains this time. The array index is
+   * Returns the counts in the bucket that contains the time `at`. The array index is
    * `SummedKind.place`.
    */
   bucket(at: number): number[] {

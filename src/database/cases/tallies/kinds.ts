@@ -1,6 +1,7 @@
 /**
  * Kinds of answers. A kind is a JSON array of all fields by which tallies count answers. The
- * triggers in the migration contain this SQL too, with `NEW` or `OLD` as the row.
+ * triggers in the migration contain the same SQL with `NEW` or `OLD` as the row, so change both
+ * together.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -8,24 +9,24 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum kinds of one project. Tallies count all further kinds together. Readers of such a tally
- * must then read the rows of its hour or day. The triggers in the migration contain this number
- * too.
+ * Maximum kinds of one project. Tallies add all further kinds into one count. To separate these
+ * kinds, a reader must read the answers of that hour or day. The triggers in the migration contain
+ * this number too, so change both together.
  */
 export const MAX_KINDS = 2_000;
 
 /**
- * Whether the label accepts the verdict, like `acceptsVerdict`; null if the label or the verdict is
- * missing.
+ * SQL: whether the label agrees with the verdict, like `acceptsVerdict`. Null if the case has no
+ * label or no decided verdict.
  */
 const agrees = (row: string) =>
   `iif(${row}.error_type is null or ${row}.label is null, null, exists (select 1 from json_each(json_insert(coalesce(${row}.label -> '$.also', '[]'), '$[#]', json(${row}.label))) as cause where cause.value ->> 'errorType' = ${row}.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${row}.op)))`;
 
-/** @param row a row of `failed_case` */
+/** @param row SQL name of a row of `failed_case` */
 export const wrongKind = (row: string) =>
   `json_array('wrong', ${row}.system, ${row}.session_category, iif(${row}.state = 'running', 'queued', ${row}.state), ${row}.outcome, ${row}.error_type, ${row}.sub_kind, ${row}.op_name, ${agrees(row)})`;
 
-/** @param row a row of `right_answer` */
+/** @param row SQL name of a row of `right_answer` */
 export const rightKind = (row: string) =>
   `json_array('right', ${row}.system, ${row}.session_category)`;
 
@@ -45,7 +46,7 @@ export type Kind = WrongKind | RightKind;
 
 export const parseKind = (text: string): Kind => JSON.parse(text);
 
-/** @param occurredAt time of the earliest of these cases */
+/** @param occurredAt time of the earliest case of the group */
 export function groupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const [, system, sessionCategory, state, outcome, errorType, subKind, opName, agreed] = kind;
   const agrees = agreed === null ? null : agreed === 1;
@@ -55,7 +56,7 @@ export function groupOf(kind: WrongKind, count: number, occurredAt: number): Cas
   };
 }
 
-/** The group with only the fields that charts over time show. */
+/** Returns the group for charts over time. The fields that these charts do not show are null. */
 export function verdictGroupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
   const none = { system: null, sessionCategory: null, subKind: null, opName: null, agrees: null };
   return { ...groupOf(kind, count, occurredAt), ...none };
@@ -65,7 +66,7 @@ const CARRIED = new Set([
   ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
   ...["state", "agreement"],
 ]);
-/** Whether tallies can answer the filter, because a kind contains all of the filter's fields. */
+/** Whether tallies can answer the filter: they distinguish all of its fields. */
 export function isCarried(filter: CaseSelection): boolean {
   const { state, agreement } = filter;
   return (
@@ -76,8 +77,8 @@ export function isCarried(filter: CaseSelection): boolean {
 }
 
 /**
- * Whether answers of the kind pass the filter. Ignores the filter's period. Call it only with a
- * filter for which `isCarried` returns true.
+ * Whether the kind passes the filter. Ignores the filter's period. Call this only if `isCarried`
+ * returns true for the filter.
  */
 export function passes(kind: Kind, filter: CaseSelection): boolean {
   const { system, sessionCategory, agreement } = filter;

@@ -3,9 +3,9 @@ import type { Database } from "../../database.ts";
 import { answerKind } from "../../schema/findings.ts";
 
 /**
- * Deletes kinds without answers. A kind contains the names of an operation, a system and a session
- * category. These names must be deleted together with the last answer that uses them. Run it after
- * the answers are deleted.
+ * Deletes the kinds that no answer has any more. A kind contains names of an operation, a system
+ * and a session category. These names must not stay stored after the last answer with them is
+ * deleted. Run this after deleting answers.
  */
 export function withoutLostKinds(database: Database, project: string) {
   return database.delete(answerKind).where(

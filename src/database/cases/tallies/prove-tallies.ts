@@ -1,6 +1,6 @@
 /**
- * Compares tallies with the rows of answers, a few days at a time. If the tallies of a day differ
- * from the rows, rebuilds them.
+ * Compares a project's tallies with the answers' rows, a few days at a time. If the tallies of a
+ * day differ from the rows, computes them again.
  */
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
@@ -14,14 +14,14 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/** Maximum projects per run. The project whose comparison has been due longest comes first. */
+/** Maximum projects in one run. The project that has been due for the longest time comes first. */
 const MAX_PROJECTS = 10;
 /**
- * Approximate number of cases or right answers that a run reads for each project. A run reads whole
- * days.
+ * Number of cases, or of right answers, that a run reads of each project. The run then finishes the
+ * current day, so it may read more.
  */
 const ANSWERS_AT_ONCE = 2_000;
-/** Delay from the end of a complete comparison of a project to the start of its next comparison. */
+/** Delay from the end of a project's complete comparison to the start of its next comparison. */
 const PAUSE_MS = DAY_MS;
 /** Delay from a failed comparison of a project to the next attempt. */
 const RETRY_MS = HOUR_MS;
@@ -39,8 +39,8 @@ export async function proveTallies(database: Database, now: number): Promise<voi
       await proveSome(database, project, nextDay, now);
     } catch (error) {
       logFailure("tallies were not compared", error, { project });
-      // Set a later due time. Otherwise, this project would come first in every run, before
-      // projects that can be compared.
+      // Set a later due time before comparing. Otherwise, a project whose comparison fails would
+      // come first in every run, and the others would never be compared.
       const own = eq(tallyCheck.project, project);
       await database
         .update(tallyCheck)
@@ -102,14 +102,14 @@ async function endOfSome(database: Database, project: string, from: number): Pro
 const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
 
 interface Compared {
-  /** Starts of those days whose tallies differ from the rows. */
+  /** Start times of the days whose tallies differ from the rows. */
   readonly wrong: readonly number[];
   readonly daysUntil: number;
 }
 
 /**
- * Compares the tallies of the span with the rows. Reads tallies and rows in one transaction, so
- * that no write comes in between.
+ * Compares the span's tallies with the rows. Reads both in one transaction, so that no write in
+ * between makes them differ.
  */
 async function wrongDays(database: Database, project: string, span: Span): Promise<Compared> {
   const rows = rowsByHour(database, project, span);
@@ -146,8 +146,8 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
 }
 
 /**
- * Whether the tally equals the counts from the rows. If the tally overflowed, only the totals are
- * compared.
+ * Whether the tally equals the counts from the rows. For a tally that overflowed, compares only the
+ * totals.
  */
 function isEqual(
   told: ReturnType<typeof readTally>,

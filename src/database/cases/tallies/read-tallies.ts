@@ -1,4 +1,6 @@
-/** Reads the tallies of a period, and finds the parts of the period whose rows must be read instead. */
+/**
+ * Reads the tallies of a period. Finds the spans of the period for which rows must be read instead.
+ */
 import { eq } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { logFailure } from "../../failure-log.ts";
@@ -7,27 +9,29 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum spans whose rows are read separately. Each span needs separate statements, so if there
- * are more spans, they are joined into one.
+ * Maximum spans whose rows are read. Each span needs its own statements. If there are more spans,
+ * they are joined into one.
  */
 const MAX_SPANS = 12;
 
 interface UsableTally {
   readonly start: number;
-  /** Number of answers by the id of their kind. */
+  /** Maps the id of a kind to its number of answers. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface ReadTallies {
   readonly kinds: readonly { readonly id: number; readonly kind: string }[];
   readonly tallies: readonly UsableTally[];
-  /** Parts of the period without a usable tally. They do not overlap. */
+  /** The spans of the period without a usable tally. They do not overlap. */
   readonly spans: readonly Span[];
-  /** Time at which wrong tallies of the project were last corrected; null if none were found. */
+  /**
+   * Time at which wrong tallies of the project were last corrected; null if they were never wrong.
+   */
   readonly mendedAt: number | null;
 }
 
-/** @param hasDays false if daily tallies are too coarse, because the caller counts by hour */
+/** @param hasDays false if the caller counts by hour, so that daily tallies are too coarse */
 export async function readTallies(
   database: Database,
   project: string,
@@ -61,8 +65,9 @@ export async function readTallies(
 const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
 
 /**
- * Logs all wrong tallies as one failure, and makes the next sweep compare the project's tallies.
- * @param starts the starts of the wrong tallies
+ * Logs all wrong tallies as one failure. Makes the next sweep compare the project's tallies with
+ * rows.
+ * @param starts start times of the wrong tallies
  */
 async function reportDrift(
   database: Database,

@@ -1,29 +1,26 @@
 /**
  * Divides a period into full days and full hours, which have tallies, and into the incomplete hours
- * at the start and the end.
+ * at its start and its end, which have none.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
 
-/**
- * From the earliest to the latest time that a JavaScript date can have. Both times are the start of
- * a day in UTC.
- */
+/** All times that a JavaScript date can have. Both ends are the start of a day in UTC. */
 export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
 
-/** A period in milliseconds since the epoch. The period includes `from`, but not `to`. */
+/** A period from `from` up to, but not including, `to`, in milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The period of a filter. */
+/** Returns the filter's period. If the filter has no start or no end, uses `ALL_TIME`. */
 export const periodOf = ({ from, to }: Pick<CaseSelection, "from" | "to">): Span => ({
   from: from ? Date.parse(from) : ALL_TIME.from,
   to: to ? Date.parse(to) : ALL_TIME.to,
 });
 
-/** The filter with the span as its period. */
+/** Returns the filter with the span as its new period. */
 export const selectionIn = (filter: CaseSelection, { from, to }: Span): CaseSelection => ({
   ...filter,
   from: new Date(from).toISOString(),
@@ -36,7 +33,7 @@ export interface TalliedSpan extends Span {
 
 export interface DividedPeriod {
   readonly tallied: readonly TalliedSpan[];
-  /** Incomplete hours. They have no tally, so their rows must be read. */
+  /** The incomplete hours. They have no tally, so their rows must be read. */
   readonly rest: readonly Span[];
 }
 
@@ -44,7 +41,7 @@ const floor = (at: number, length: number) => Math.floor(at / length) * length;
 const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
-/** @param hasDays false if daily tallies are too coarse, because the caller counts by hour */
+/** @param hasDays false if the caller counts by hour, so that daily tallies are too coarse */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
   if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };
@@ -63,8 +60,8 @@ export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPerio
 }
 
 /**
- * Joins spans that touch or overlap. If more than `most` spans remain, returns one span that covers
- * all of them.
+ * Joins the spans that touch or overlap. If more than `most` spans are left, returns one span that
+ * covers all of them.
  */
 export function joinSpans(spans: readonly Span[], most: number): Span[] {
   const joined: Span[] = [];

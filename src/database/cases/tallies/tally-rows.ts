@@ -1,4 +1,4 @@
-/** Reads tallies, and detects tallies that are certainly wrong. */
+/** Reads tallies. Detects tallies whose counts are certainly wrong. */
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
@@ -20,8 +20,8 @@ export const selectCheck = (database: Database, project: string) =>
     .where(eq(tallyCheck.project, project));
 
 /**
- * A condition for all tallies that begin in the span. The condition names both possible values of
- * `hours`, so that SQLite uses the primary key.
+ * SQL condition for all tallies that begin in the span. The condition names both possible values of
+ * `hours`, so that SQLite can use the primary key.
  */
 export const talliesIn = (project: string, { from, to }: Span) =>
   and(
@@ -32,13 +32,13 @@ export const talliesIn = (project: string, { from, to }: Span) =>
   );
 
 /**
- * Queries for the tallies of the span. If a day has no daily tally, the queries read the hourly
- * tallies of that day.
+ * Returns the queries for the span's tallies. If a day has no daily tally, they read its hourly
+ * tallies.
  */
 export function selectTallies(database: Database, project: string, span: TalliedSpan) {
   const daysUntil = sql`coalesce((select ${tallyCheck.daysUntil} from ${tallyCheck} where ${eq(tallyCheck.project, project)}), ${ALL_TIME.from})`;
-  // Give `start` a single lower and a single upper bound. If there were two bounds on one side,
-  // SQLite would search by one of them, and read rows that the other one excludes.
+  // Give `start` one lower and one upper bound. With two lower bounds, SQLite would search by one
+  // of them, and would read rows that the other bound excludes.
   const select = (hours: TalliedSpan["hours"], from: number | SQL, to: number | SQL) =>
     database
       .select()
@@ -65,14 +65,14 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
 });
 
 /**
- * `overflowed`: the tally counts several kinds together, because the project has more than
+ * `overflowed`: the tally adds several kinds into one count, because the project has more than
  * `MAX_KINDS`. `drifted`: the counts are wrong.
  */
 export type ReadTally = Readonly<Record<string, number>> | "overflowed" | "drifted";
 
 /**
- * Returns the counts; the key is the id of the kind. Wrong counts that add up to the right total
- * are not detected here. The sweep detects them in prove-tallies.ts.
+ * Returns the counts by the id of the kind. If wrong counts add up to the right total, this
+ * function does not notice it; the sweep does (`prove-tallies.ts`).
  */
 export function readTally(row: TallyRow, kinds: Pick<ReadonlySet<string>, "has">): ReadTally {
   const counts = parse(row.counts);

@@ -1,6 +1,6 @@
 /**
- * Benchmarks and their chosen cases. After the freeze, also the annotations of these cases and the
- * frozen states of their graphs.
+ * Tables for benchmarks and their cases. After a benchmark is frozen, they also contain the
+ * annotations of its cases and the frozen states of its graphs.
  */
 import {
   index,
@@ -24,7 +24,7 @@ export const benchmark = sqliteTable(
     description: text().notNull(),
     state: text().$type<BenchmarkState>().notNull(),
     createdAt: integer().notNull(),
-    /** Time at which somebody last requested the freeze; null in a draft. */
+    /** Time of the last request to freeze the benchmark; null in a draft. */
     freezingAt: integer(),
     frozenAt: integer(),
     card: text({ mode: "json" }).$type<BenchmarkCard>(),
@@ -46,18 +46,18 @@ export const benchmarkCase = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     case: text().notNull(),
-    /** Id of the case's graph; empty after the graph was deleted. */
+    /** Id of the graph that contains the case; empty if this graph was deleted. */
     graph: text().notNull(),
-    /** Position in the benchmark. */
+    /** Position of the case in the benchmark. */
     place: integer().notNull(),
     /**
-     * Fields of the case's MemTraceBench annotation. Null in a draft, and after the graph was
+     * The fields of the case's MemTraceBench annotation. Null in a draft, and if the graph was
      * deleted.
      */
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** Why the benchmark refused the case; null if it did not refuse the case. */
+    /** The reason why the case cannot be in the benchmark; null if it can. */
     refusal: text(),
-    /** Whether the case was deleted with its graph after the freeze. */
+    /** True if the case was deleted with its graph after the benchmark was frozen. */
     isLost: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -67,8 +67,7 @@ export const benchmarkCase = sqliteTable(
 );
 
 /**
- * The states of graphs that a benchmark froze. Retention does not delete the graphs of a frozen
- * benchmark.
+ * The state of a graph that a benchmark has frozen. The graphs of a frozen benchmark never expire.
  */
 export const benchmarkGraph = sqliteTable(
   "benchmark_graph",
@@ -76,11 +75,14 @@ export const benchmarkGraph = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     graph: text().notNull(),
-    /** Creation time of the graph, and the number of the last log row in the frozen state. */
+    /**
+     * `createdAt` identifies the graph. `revision` is the number of the last log row in the frozen
+     * state.
+     */
     createdAt: integer().notNull(),
     revision: integer().notNull(),
     system: text(),
-    /** Name of the graph's file in the export, without the folder. */
+    /** Name of the graph's file in the benchmark's export, without the folder. */
     file: text().notNull(),
     /** Number of characters in all values of the graph. */
     chars: integer().notNull(),

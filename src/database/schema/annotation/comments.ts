@@ -1,11 +1,11 @@
-/** Comments on cases and findings, and the people whom the comments mention. */
+/** Tables for comments on cases and findings, and for the people whom comments mention. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { finding } from "../findings.ts";
 import { user } from "../identity.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** A comment is deleted with the case or finding that it is about. */
+/** A comment is deleted together with its case or finding. */
 export const comment = sqliteTable(
   "comment",
   {
@@ -15,16 +15,16 @@ export const comment = sqliteTable(
     finding: text().references(() => finding.id, { onDelete: "cascade" }),
     authorKind: text().$type<"person" | "key">().notNull(),
     /**
-     * The person who wrote the comment. Null if a key wrote it, or if the person's account was
+     * The person who wrote the comment. Null if an API key wrote it, or if the person's account was
      * deleted.
      */
     person: text().references(() => user.id, { onDelete: "set null" }),
     /**
-     * The key that wrote the comment; null if a person wrote it. The key may have been deleted
-     * since then.
+     * The API key that wrote the comment; null if a person wrote it. The key may have been deleted
+     * later.
      */
     key: text(),
-    /** Plain text. */
+    /** The comment as plain text, without markup. */
     body: text().notNull(),
     createdAt: integer().notNull(),
     editedAt: integer(),
@@ -51,7 +51,7 @@ export const mention = sqliteTable(
     /** The text of the mention in the comment, such as `@Ada`. */
     text: text().notNull(),
     createdAt: integer().notNull(),
-    /** Time at which the mentioned person opened the comment; null until then. */
+    /** Time at which the mentioned person opened the comment; null if not yet. */
     seenAt: integer(),
   },
   (table) => [

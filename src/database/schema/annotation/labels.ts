@@ -1,9 +1,12 @@
-/** Labels of cases. Rows are added but never changed. */
+/** Table of labels on cases. Rows are added but never changed. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Labels are deleted with their case. The label that counts is also stored in the case's row. */
+/**
+ * A label is deleted with its case. The case's row also contains the label that counts for the
+ * case.
+ */
 export const caseLabel = sqliteTable(
   "case_label",
   {
@@ -11,15 +14,15 @@ export const caseLabel = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Position in the case's history, starting at 1. */
+    /** Number of the row among the case's label rows, from 1 on. */
     number: integer().notNull(),
     /**
-     * `person:` or `key:` with an id, `import`, or `unknown`. The row remains if the person or key
-     * is deleted.
+     * `person:` or `key:` with an id, `import`, or `unknown`. The row stays if the person or the
+     * key is deleted.
      */
     author: text().notNull(),
     createdAt: integer().notNull(),
-    /** Null if the author withdrew the label. */
+    /** The label; null if this row withdraws the author's earlier label. */
     label: text({ mode: "json" }).$type<Label>(),
     isAdjudication: integer({ mode: "boolean" }).notNull(),
   },

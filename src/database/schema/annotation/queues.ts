@@ -1,9 +1,11 @@
-/** Queues of cases for people to label. The labels are stored elsewhere. */
+/**
+ * Tables for queues of cases that people should label. The labels are in the table `case_label`.
+ */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Queue, QueueCases } from "../../../protocol/api/annotation/queues.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** How the cases of a queue were chosen. Times are milliseconds since the epoch. */
+/** How the cases of a queue were selected, and when. Times are milliseconds since the epoch. */
 export interface QueueSelection {
   readonly at: number;
   readonly cases: QueueCases;
@@ -17,10 +19,10 @@ export const queue = sqliteTable(
     project: projectId(),
     name: text().notNull(),
     state: text().$type<Queue["state"]>().notNull(),
-    /** How many people label each case. */
+    /** Number of people who should label each case. */
     perItem: integer().notNull(),
     isBlind: integer({ mode: "boolean" }).notNull(),
-    /** Ids of the people who receive items of the queue. */
+    /** Ids of the people among whom the queue's items are divided. */
     people: text({ mode: "json" }).$type<string[]>().notNull(),
     selections: text({ mode: "json" }).$type<QueueSelection[]>().notNull(),
     createdAt: integer().notNull(),
@@ -29,7 +31,9 @@ export const queue = sqliteTable(
   (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
 );
 
-/** One case that one person must label. An item is deleted with its queue or its case. */
+/**
+ * A case in a queue that one person should label. An item is deleted with its queue or its case.
+ */
 export const queueItem = sqliteTable(
   "queue_item",
   {
@@ -39,15 +43,15 @@ export const queueItem = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Not a foreign key: the items of a former member stay until another person takes them. */
+    /** No foreign key: if the person leaves, the items stay until another person takes them. */
     person: text().notNull(),
-    /** Position of the case in the queue. All items of a case have the same position. */
+    /** Position of the case in the queue. All items of one case have the same position. */
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
     /**
-     * Time at which a skipped item was given to another person, who has a separate item. Null if it
-     * was not given.
+     * Time at which the skipped item was given to another person, who has an item of their own.
+     * Null if it was not given away.
      */
     givenAt: integer(),
   },

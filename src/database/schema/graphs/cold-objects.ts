@@ -1,10 +1,10 @@
-/** R2 objects that contain packs of graphs. */
+/** Table of the R2 objects that contain packs. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ColdPack } from "../../cold/cold-rows.ts";
 
 /**
- * An R2 object with consecutive packs of a graph. The row is in the same database as the graph's
- * other packs. It is written before the object, so no graph needs an object that has no row. The
+ * An R2 object with consecutive packs of one graph. The row is in the same database as the graph's
+ * other packs. The row is written before the object, so an object without a row can be deleted. The
  * migration creates the table `WITHOUT ROWID`, which saves a written row for each object.
  */
 export const coldObject = sqliteTable(
@@ -12,14 +12,14 @@ export const coldObject = sqliteTable(
   {
     project: text().notNull(),
     graph: text().notNull(),
-    /** Sequence of the object's first pack, and sequence of its last pack. */
+    /** Sequences of the object's first pack (`sequence`) and last pack (`through`). */
     sequence: integer().notNull(),
     through: integer().notNull(),
-    /** Key of the object. It is random, so no key is ever used twice. */
+    /** Key of the R2 object. It is random, so no key is used twice. */
     key: text().notNull(),
     /**
-     * The packs, in the order in which the object contains their bodies. Null until the object was
-     * read back and checked. If it is not null, readers ignore rows of `pack` up to `through`.
+     * The packs in the order of their bytes in the object. Null until the object was read back and
+     * checked. From then on, readers ignore the rows of `pack` up to `through`.
      */
     packs: text({ mode: "json" }).$type<readonly ColdPack[]>(),
   },

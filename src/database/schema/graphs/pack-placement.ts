@@ -1,12 +1,12 @@
-/** The columns of a project that say where its packs are stored. */
+/** The columns of `project` that say which databases contain the project's packs. */
 import { integer, text } from "drizzle-orm/sqlite-core";
 
 export const packPlacement = () => ({
-  /** Name of the binding of the database that gets the project's new packs. */
+  /** Binding of the database that gets the project's new packs. */
   packDatabase: text().notNull().default("DB"),
   /**
-   * Name of the binding of the database from which the project's other packs move; null if no packs
-   * move.
+   * Binding of the database from which the project's other packs are moving; null if none are
+   * moving.
    */
   previousPackDatabase: text(),
   /** Time at which `packDatabase` was last changed; null if it was never changed. */

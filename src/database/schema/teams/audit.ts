@@ -1,7 +1,7 @@
 /**
- * The audit log. Its rows have no foreign keys, because they outlive projects, people and keys.
- * Triggers in the migrations prevent changes of an entry, and prevent its deletion before the end
- * of its retention period.
+ * Tables for the audit log. Entries have no foreign keys, because they stay when projects, people
+ * or keys are deleted. Triggers in the migrations prevent every change of an entry, and its
+ * deletion before its retention period has ended.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
@@ -10,14 +10,14 @@ import type { AuditAction } from "../../../protocol/api/teams/audit-actions.ts";
 const entryColumns = () => ({
   id: text().notNull(),
   organization: text().notNull(),
-  /** Null for an action on the organization or an account. */
+  /** Null if the action concerned the organization or an account. */
   project: text(),
   at: integer().notNull(),
   action: text().$type<AuditAction>().notNull(),
   target: text(),
   /**
-   * The person who signed in, or who created the key. The name and the address are those at the
-   * time of the action.
+   * The person who signed in, or who created the API key, with the name and address at the time of
+   * the action.
    */
   person: text(),
   personName: text(),
@@ -59,21 +59,21 @@ export const auditEntry = sqliteTable(
 );
 
 /**
- * Changes that were announced. A row is written before the change, and moves to the log after the
- * change. If the Worker dies in between, the sweep moves the row to the log with the outcome
- * `unknown`.
+ * Changes that are announced but not recorded yet. A row is written before the change, and moves to
+ * the log after it. If the Worker dies in between, the sweep moves the row to the log with the
+ * outcome `unknown`.
  */
 export const auditPending = sqliteTable(
   "audit_pending",
   { ...entryColumns(), attempt: text().notNull() },
   (table) => [
-    // If a change concerns an account, each of the person's organizations gets one entry.
+    // A change of an account has one row for each organization of the person.
     primaryKey({ columns: [table.attempt, table.organization] }),
     index("audit_pending_time").on(table.at),
   ],
 );
 
-/** Organizations that set a retention period for their log. */
+/** Organizations that have set a retention period for their audit log. */
 export const auditSetting = sqliteTable("audit_setting", {
   organization: text().primaryKey(),
   days: integer().notNull(),

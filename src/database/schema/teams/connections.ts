@@ -1,6 +1,6 @@
 /**
- * Apps that act for people through the MCP server (OAuth 2.1). The tables contain clients,
- * connections and tokens.
+ * Tables for apps that act for people through the MCP server (OAuth 2.1): clients, connections,
+ * tokens.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -18,8 +18,8 @@ import { project } from "../project.ts";
 import type { FactorKind } from "./sign-in.ts";
 
 /**
- * An app that registered itself. Anybody may register an app, so its name and addresses prove
- * nothing.
+ * An app that registered itself. Anybody can register an app, so do not trust its name and
+ * addresses.
  */
 export const oauthClient = sqliteTable(
   "oauth_client",
@@ -33,8 +33,8 @@ export const oauthClient = sqliteTable(
 );
 
 /**
- * Permission that a person gave an app to act for them in one project. The row is deleted with the
- * person's membership. `redeemedAt` is null until the app exchanges its code.
+ * A person's permission for an app to act for them in one project. It is deleted with the person's
+ * membership. `redeemedAt` is null until the app exchanges its authorization code for tokens.
  */
 export const oauthConnection = sqliteTable(
   "oauth_connection",
@@ -49,20 +49,25 @@ export const oauthConnection = sqliteTable(
       .notNull()
       .references(() => project.id, { onDelete: "cascade" }),
     scopes: text({ mode: "json" }).$type<readonly ConnectionScope[]>().notNull(),
-    /** The second factors that the person had given in the browser when they allowed the app. */
+    /**
+     * The second factors that the person had used in the browser in which they gave the permission.
+     */
     factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
-    /** The organization through whose identity provider that browser was signed in. */
+    /**
+     * The organization through whose identity provider that browser had signed in; null if through
+     * none.
+     */
     ssoOrganization: text(),
-    /** SHA-256 of the authorization code. */
+    /** SHA-256 hash of the authorization code. */
     code: text().notNull(),
-    /** PKCE challenge, S256. */
+    /** PKCE challenge of the method S256. */
     challenge: text().notNull(),
     redirectUri: text().notNull(),
     createdAt: integer().notNull(),
     redeemedAt: integer(),
     lastUsedAt: integer(),
     /**
-     * Until the code is exchanged: the time at which the code expires. Afterwards: the time at
+     * Until the app exchanges its code: the time at which the code expires. After that: the time at
      * which the newest refresh token expires.
      */
     expiresAt: integer().notNull(),
@@ -83,7 +88,7 @@ export const oauthConnection = sqliteTable(
 export const oauthToken = sqliteTable(
   "oauth_token",
   {
-    /** SHA-256 of the token. */
+    /** SHA-256 hash of the token. */
     hash: text().primaryKey(),
     connection: text()
       .notNull()
@@ -91,8 +96,8 @@ export const oauthToken = sqliteTable(
     kind: text().$type<"access" | "refresh">().notNull(),
     expiresAt: integer().notNull(),
     /**
-     * Time at which a refresh token was used. The row of a used token stays until the token
-     * expires. If the token is used a second time, somebody has copied it.
+     * Time at which the refresh token was used. The row stays until the token expires, because a
+     * second use shows that somebody has copied the token.
      */
     usedAt: integer(),
   },

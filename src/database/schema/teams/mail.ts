@@ -1,4 +1,4 @@
-/** E-mails of the installation. Also the links in e-mails that prove an address. */
+/** Tables for e-mails of the installation, and for the links in e-mails that prove an address. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LetterKind } from "../../../mail/letter.ts";
@@ -8,41 +8,41 @@ import { user } from "../identity.ts";
 export const letter = sqliteTable(
   "letter",
   {
-    /** Id of the e-mail. It is also the idempotency key for the mail provider. */
+    /** Id of the e-mail. The mail provider gets it as idempotency key. */
     id: text().primaryKey(),
-    /** Key of the e-mail. If a second e-mail has the same key, it is not stored. */
+    /** Key against duplicates: a second e-mail with the same key is not stored. */
     once: text().notNull(),
-    /** In lower case, like the addresses in `user`. */
+    /** E-mail address in lower case, like the addresses in `user`. */
     address: text().notNull(),
     kind: text().$type<LetterKind>().notNull(),
-    /** Whether a person is waiting for the e-mail. */
+    /** Whether a person is waiting for the e-mail. Urgent e-mails are sent before others. */
     isUrgent: integer({ mode: "boolean" }).notNull(),
     subject: text().notNull(),
     /**
-     * Text of the e-mail. Null after the last attempt, because the text may contain a link that
-     * proves the address.
+     * Plain text of the e-mail. Null after the last attempt, because the text may contain a link
+     * that proves the address.
      */
     text: text(),
     html: text(),
     /**
-     * Address to which mail programs send the request to unsubscribe the reader; null for e-mails
-     * about accounts.
+     * Address to which mail programs send a request to unsubscribe; null in e-mails about accounts.
      */
     unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
     /**
-     * How many times a worker has claimed the e-mail. The number also identifies the current claim.
+     * Number of times that a worker has claimed the e-mail. The current number identifies the
+     * claim.
      */
     claims: integer().notNull(),
-    /** Time at which a worker first claimed the e-mail. */
+    /** Time at which a worker claimed the e-mail for the first time. */
     firstClaimAt: integer(),
     /**
-     * While the state is `queued`: the time of the next attempt, or the time at which a worker's
-     * claim ends.
+     * In the state `queued`: time of the next attempt or, if a worker has claimed the e-mail, the
+     * end of the claim. Other states do not use it.
      */
     nextAttemptAt: integer().notNull(),
-    /** Time after which nobody needs the e-mail any more; null if the e-mail is always needed. */
+    /** Time after which the e-mail is useless; null if it never becomes useless. */
     until: integer(),
     createdAt: integer().notNull(),
   },
@@ -56,7 +56,7 @@ export const letter = sqliteTable(
 );
 
 /**
- * Addresses that refused an e-mail permanently. Such an address gets no e-mails for some time; see
+ * Addresses that refused an e-mail permanently. They get no e-mails for some time; see
  * letter-repository.ts.
  */
 export const suppressedAddress = sqliteTable("suppressed_address", {
@@ -65,21 +65,21 @@ export const suppressedAddress = sqliteTable("suppressed_address", {
   suppressedAt: integer().notNull(),
 });
 
-/** The action that a link in an e-mail allows. */
+/** What a person can do by opening the link in the e-mail. */
 export type LinkPurpose = "verification" | "password_reset" | "address_change";
 
-/** Links in e-mails. A row is deleted when somebody uses its link. */
+/** Links in e-mails. A row is deleted when somebody opens its link. */
 export const addressLink = sqliteTable(
   "address_link",
   {
-    /** SHA-256 of the link's token. */
+    /** SHA-256 hash of the link's token. */
     hash: text().primaryKey(),
     purpose: text().$type<LinkPurpose>().notNull(),
-    /** The address for which the link was requested, in lower case. */
+    /** The address for which somebody requested the link, in lower case. */
     address: text().notNull(),
     /**
-     * Null if the address has no account. The row is written anyway, so that writes do not reveal
-     * whether an account exists.
+     * Null if no account has the address. The row is written anyway. Otherwise, an observer could
+     * learn from the writes whether an account exists.
      */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     expiresAt: integer().notNull(),

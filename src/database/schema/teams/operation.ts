@@ -1,63 +1,58 @@
 /**
- * Three tables: the last sweep, which operators see; the customers of a billing system; and the
- * events for the billing system.
+ * Tables for the last sweep, which operators see; for the customers of a billing system; and for
+ * the events that the billing system gets.
  */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter } from "../../../protocol/api/teams/plans.ts";
 
-/** The last sweep. The table has a single row, with the id 1. */
+/** The last sweep. The table has one row, with the id 1. */
 export const lastSweep = sqliteTable("last_sweep", {
   id: integer().primaryKey(),
   startedAt: integer().notNull(),
   milliseconds: integer().notNull(),
-  /** Names of the sweep's parts that failed. */
+  /** Names of the sweep's functions that failed. */
   failedParts: text({ mode: "json" }).$type<readonly string[]>().notNull(),
   /**
-   * Progress of the search for R2 objects without a row: the last key that was read. Null starts
-   * the search at the first key.
+   * The last R2 key that the search for objects without a row has read. Null to start again with
+   * the first key.
    */
   searchedKey: text(),
 });
 
-/**
- * Organizations that are customers in a billing system. Only the usage of these organizations is
- * sent.
- */
+/** Organizations that the billing system has as customers. Only their usage is sent. */
 export const billingCustomer = sqliteTable("billing_customer", {
   organization: text().primaryKey(),
-  /** Id of the customer in the billing system, such as `cus_…`. */
+  /** Id of the organization in the billing system, such as `cus_…`. */
   customer: text().notNull(),
 });
 
 /**
- * Usage that was sent, or waits to be sent, to a billing system. Each row belongs to a project, a
- * day and a meter. The values of all rows with the same project, day and meter add up to the
- * counted usage: if the count changes, a new row contains the difference. The rows have no foreign
- * keys, because deleted projects are billed too.
+ * Usage of one project, day and meter that was sent, or waits to be sent, to a billing system. If
+ * the count changes later, a new row contains the difference. So the sum of the rows is the counted
+ * usage. No foreign keys, because the usage of deleted projects is billed too.
  */
 export const billingEvent = sqliteTable(
   "billing_event",
   {
-    /** `project-meter-day-number`. It is also the event's identifier in the billing system. */
+    /** `project-meter-day-number`. In the billing system, it is the event's identifier. */
     id: text().primaryKey(),
     customer: text().notNull(),
     project: text().notNull(),
     meter: text().$type<Meter>().notNull(),
     /** Day in UTC, such as 2026-03-04. */
     day: text().notNull(),
-    /** Usage that the event adds; negative if the count decreased. */
+    /** Usage that this event adds; negative if the count has become lower. */
     value: integer().notNull(),
     /**
      * - `queued`: the event waits for its next attempt
      * - `sent`: the billing system accepted the event
-     * - `failed`: the event was not accepted in time; the billing system now refuses it because of
-     *   its age
+     * - `failed`: no attempt succeeded in time, and the billing system refuses events of this age
      */
     state: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull(),
     nextAttemptAt: integer().notNull(),
-    /** Why the last attempt failed; null if it succeeded or if there was no attempt. */
+    /** Reason why the last attempt failed; null if it succeeded, or if there was none. */
     failure: text(),
     createdAt: integer().notNull(),
   },

@@ -1,4 +1,4 @@
-/** The roles of members in single projects. */
+/** Table of members' roles in single projects. */
 
 import { sql } from "drizzle-orm";
 import {
@@ -14,7 +14,7 @@ import type { ProjectRole } from "../../../protocol/people/roles.ts";
 import { member } from "../identity.ts";
 import { project } from "../project.ts";
 
-/** The member's role in the project. This role replaces the member's role in the organization. */
+/** A member's role in one project. In this project, it replaces the role in the organization. */
 export const projectRole = sqliteTable(
   "project_role",
   {

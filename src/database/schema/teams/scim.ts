@@ -1,4 +1,4 @@
-/** People and groups that an organization's directory creates and updates over SCIM. */
+/** Tables for people and groups that an organization's directory creates and updates over SCIM. */
 import {
   index,
   integer,
@@ -15,7 +15,7 @@ export const scimToken = sqliteTable(
   {
     id: text().primaryKey(),
     organization: organizationId(),
-    /** SHA-256 of the token. */
+    /** SHA-256 hash of the token. */
     hash: text().notNull().unique(),
     hint: text().notNull(),
     creator: text(),
@@ -31,11 +31,11 @@ export const scimUser = sqliteTable(
     id: text().primaryKey(),
     organization: organizationId(),
     userId: userId(),
-    /** In lower case, because SCIM ignores case when it compares names. */
+    /** User name in lower case, because SCIM ignores case when it compares names. */
     userName: text().notNull(),
     externalId: text(),
     isActive: integer({ mode: "boolean" }).notNull(),
-    /** The name and the addresses as the directory sent them. */
+    /** The person's name and addresses, as the directory sent them. */
     attributes: text({ mode: "json" }).$type<ScimUserAttributes>().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -69,10 +69,10 @@ export const scimGroup = sqliteTable(
     id: text().primaryKey(),
     organization: organizationId(),
     displayName: text().notNull(),
-    /** In lower case, because SCIM ignores case when it compares names. */
+    /** Group name in lower case, because SCIM ignores case when it compares names. */
     nameKey: text().notNull(),
     externalId: text(),
-    /** The role that the group's members get; null until an admin chooses one. */
+    /** The role that members of the group get; null until an admin has chosen one. */
     role: text().$type<GroupRole>(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

@@ -1,30 +1,31 @@
 /**
- * Data for sign-in without a password: unfinished sign-in steps, authenticator apps and passkeys.
+ * Tables for sign-in without a password, or with a second factor: unfinished steps, authenticator
+ * apps and passkeys.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { session, user, userId } from "../identity.ts";
 
 /**
- * - `provider`: the browser is at a provider, such as Google
- * - `second_factor`: the first factor was right, and the second factor is still missing
+ * - `provider`: the browser is at a provider such as Google
+ * - `second_factor`: the person has given the first factor, but not the second factor
  * - `passkey_sign_in`, `passkey_set_up`: the browser must answer a challenge
  */
 export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | "passkey_set_up";
 
-/** `app`: a code of an authenticator app, or a recovery code. */
+/** `app` means: a code from an authenticator app, or a recovery code. */
 export type FactorKind = "app" | "passkey";
 
 /**
- * Data that the service keeps between two requests of one browser. A row is deleted when it is
- * used.
+ * Values that the service must remember between two requests of one browser. A row is deleted when
+ * the browser sends the second request.
  */
 export const signInStep = sqliteTable(
   "sign_in_step",
   {
-    /** SHA-256 of the value in the browser's cookie. */
+    /** SHA-256 hash of the value in the browser's cookie. */
     hash: text().primaryKey(),
     kind: text().$type<SignInStepKind>().notNull(),
-    /** Null until the service knows the person. */
+    /** The person who signs in; null until the service knows the person. */
     userId: text().references(() => user.id, { onDelete: "cascade" }),
     data: text({ mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     expiresAt: integer().notNull(),
@@ -38,33 +39,35 @@ export const signInStep = sqliteTable(
 /** The authenticator app of a person. */
 export const secondFactor = sqliteTable("second_factor", {
   userId: userId().primaryKey(),
-  /** The app's secret, encrypted. */
+  /** The secret that the service shares with the app, encrypted. */
   secret: text().notNull(),
   /**
-   * Time at which the person first entered a correct code of the app; null until then. Sign-ins ask
-   * for a code only after this time.
+   * Time at which the person entered the first correct code; null until then. From then on, a
+   * sign-in asks for a code.
    */
   confirmedAt: integer(),
   /**
-   * Time step of the last accepted code. Codes of this time step or of earlier ones are not
-   * accepted.
+   * Time step of the last accepted code. Codes of this or an earlier time step are refused, so that
+   * no code is used twice.
    */
   lastStep: integer().notNull(),
   createdAt: integer().notNull(),
 });
 
-/** Codes for people who lost their app. A row is deleted when its code is used. */
+/**
+ * Codes for people who have lost their authenticator app. A row is deleted when its code is used.
+ */
 export const recoveryCode = sqliteTable(
   "recovery_code",
   {
     userId: userId(),
-    /** SHA-256 of the code, which has 80 random bits. */
+    /** SHA-256 hash of the code. A code has 80 random bits. */
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );
 
-/** The second factors that a person gave in a signed-in browser. */
+/** A second factor that a person has given in a signed-in browser. */
 export const sessionFactor = sqliteTable(
   "session_factor",
   {
@@ -79,16 +82,13 @@ export const sessionFactor = sqliteTable(
 export const passkey = sqliteTable(
   "passkey",
   {
-    /** The credential's id, in base64url. */
+    /** Id of the passkey's credential, in base64url. */
     id: text().primaryKey(),
     userId: userId(),
     name: text().notNull(),
-    /** The public key in base64url. */
+    /** Public key of the passkey, in base64url. */
     publicKey: text().notNull(),
-    /**
-     * The number of signatures that the authenticator has counted; 0 if the authenticator does not
-     * count.
-     */
+    /** Number of signatures that the authenticator has counted; 0 if it does not count. */
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
     createdAt: integer().notNull(),

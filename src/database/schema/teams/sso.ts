@@ -1,6 +1,6 @@
 /**
- * Sign-in through an organization's identity provider: domains, connections, sign-in requests and
- * sessions.
+ * Tables for sign-in through an organization's identity provider: domains, connections, requests
+ * and sessions.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -18,14 +18,16 @@ import type {
 } from "../../../protocol/people/sso.ts";
 import { organizationId, session, userId } from "../identity.ts";
 
-/** Domains that organizations claim. At most one organization can have a domain verified. */
+/**
+ * Domains that organizations claim. Several may claim a domain, but only one can have it verified.
+ */
 export const organizationDomain = sqliteTable(
   "organization_domain",
   {
     organization: organizationId(),
-    /** In ASCII (punycode) and lower case. */
+    /** Name of the domain in lower case and in ASCII (punycode). */
     domain: text().notNull(),
-    /** The value of the TXT record that proves the domain. */
+    /** Value of the DNS TXT record with which the organization proves that it owns the domain. */
     token: text().notNull(),
     verifiedAt: integer(),
     checkedAt: integer(),
@@ -39,48 +41,51 @@ export const organizationDomain = sqliteTable(
   ],
 );
 
-/** How people of an organization sign in. An organization without a row uses the defaults. */
+/** How people of an organization sign in. If an organization has no row, the defaults apply. */
 export const organizationSignIn = sqliteTable("organization_sign_in", {
   organization: organizationId().primaryKey(),
   connection: text({ mode: "json" }).$type<StoredConnection>(),
-  /** The client secret of an OIDC connection, encrypted. */
+  /** The client secret of the OIDC connection, encrypted. */
   secret: text(),
   defaultRole: text().$type<DefaultRole>().notNull().default("member"),
   isEnforced: integer({ mode: "boolean" }).notNull().default(false),
-  /** Whether members need a second factor. */
+  /** Whether the organization's members must give a second factor. */
   requiresSecondFactor: integer({ mode: "boolean" }).notNull().default(false),
-  /** Result of the last test of this connection. */
+  /** Result of the last test of the connection to the identity provider. */
   test: text({ mode: "json" }).$type<ConnectionTest>(),
 });
 
-/** An unfinished sign-in through an identity provider. A row is deleted when it is used. */
+/**
+ * An unfinished sign-in through an identity provider. The row is deleted when the browser returns
+ * from the provider.
+ */
 export const ssoRequest = sqliteTable(
   "sso_request",
   {
-    /** SHA-256 of the `state` value. The browser takes this value to the provider and back. */
+    /** SHA-256 hash of `state`, a value that the browser takes to the provider and back. */
     state: text().primaryKey(),
     organization: organizationId(),
     /**
-     * SHA-256 of the value in the browser's cookie. Another browser lacks the cookie, so it cannot
-     * use the provider's answer.
+     * SHA-256 hash of the value in the browser's cookie. Another browser does not have this cookie,
+     * so it cannot use the provider's answer.
      */
     browser: text().notNull(),
     /** OIDC: the nonce. SAML: the id of the request. */
     nonce: text().notNull(),
     /** OIDC: the PKCE verifier. */
     verifier: text(),
-    /** The path to open after the sign-in. */
+    /** Path of the page to open after the sign-in. */
     next: text().notNull(),
-    /** The person who tests the connection; null for a sign-in. */
+    /** The person who tests the connection; null for a real sign-in. */
     tester: text(),
-    /** The person whom a SAML response named; null until the service has verified the response. */
+    /** The person in a verified SAML response; null until the service has verified one. */
     answer: text({ mode: "json" }).$type<StatedPerson>(),
     expiresAt: integer().notNull(),
   },
   (table) => [index("sso_request_end").on(table.expiresAt)],
 );
 
-/** The person who signed in, according to the provider. */
+/** The person who signed in, as the identity provider describes them. */
 export interface StatedPerson {
   readonly subject: string;
   readonly address: string;
@@ -88,8 +93,8 @@ export interface StatedPerson {
 }
 
 /**
- * Ids of accepted assertions. An id is kept until its assertion expires, so that no assertion is
- * accepted twice.
+ * Ids of SAML assertions that were accepted. An id is kept until its assertion expires, so that
+ * nobody can use the assertion again.
  */
 export const ssoAssertion = sqliteTable(
   "sso_assertion",
@@ -100,7 +105,7 @@ export const ssoAssertion = sqliteTable(
   ],
 );
 
-/** Links a subject of an identity provider with the account that belongs to it. */
+/** Maps a person's id at the identity provider (subject) to the person's account. */
 export const ssoIdentity = sqliteTable(
   "sso_identity",
   { organization: organizationId(), subject: text().notNull(), userId: userId() },
@@ -110,7 +115,7 @@ export const ssoIdentity = sqliteTable(
   ],
 );
 
-/** Browsers that signed in through an organization's provider. */
+/** Browsers that are signed in through an organization's identity provider. */
 export const ssoSession = sqliteTable("sso_session", {
   sessionId: text()
     .primaryKey()

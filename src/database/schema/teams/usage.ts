@@ -1,11 +1,11 @@
 /**
- * Usage and plans. The rows have no foreign keys, because the usage of a deleted project still
+ * Tables for usage and plans. The rows have no foreign keys: the usage of a deleted project still
  * counts towards its organization's limit in that month.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Meter, PlanName } from "../../../protocol/api/teams/plans.ts";
 
-/** Exact usage of a project per day. */
+/** The exact usage of one project on one day. */
 export const usageDay = sqliteTable(
   "usage_day",
   {
@@ -26,13 +26,15 @@ export const usageDay = sqliteTable(
   ],
 );
 
-/** Plans of organizations whose plan differs from the deployment's default. */
+/** Plans of organizations. An organization without a row has the installation's default plan. */
 export const organizationPlan = sqliteTable("organization_plan", {
   organization: text().primaryKey(),
   plan: text().$type<PlanName>().notNull(),
 });
 
-/** Records which shares of its plan's limits an organization has reached in a month. */
+/**
+ * Records that an organization's usage has reached a certain share of its plan's limit in a month.
+ */
 export const usageAlert = sqliteTable(
   "usage_alert",
   {
@@ -40,7 +42,7 @@ export const usageAlert = sqliteTable(
     /** Month in UTC, such as 2026-03. */
     month: text().notNull(),
     meter: text().$type<Meter>().notNull(),
-    /** The reached share of the limit, in percent. */
+    /** The share of the limit that was reached, in percent. */
     percent: integer().notNull(),
     at: integer().notNull(),
   },
