@@ -29,8 +29,12 @@ type Weights = {
 };
 const FITTED: Weights = WEIGHTS;
 
+/**
+ * Returns the probability that the verdict is right, rounded down to two decimals. So a confidence
+ * of 0.9 is never less than 0.9.
+ */
 export function confidenceOf(verdict: Weighable): number {
-  return Math.round(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
+  return Math.floor(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
 }
 
 /** Returns the probability that the verdict is right. The weight `none` is the intercept. */

@@ -10,9 +10,10 @@ import { type FitSet, fitSets, type Verdict, verdictsOf } from "./fit-data.ts";
 
 const HELP = `TRACEBENCH_DIR=… npm run fit -- [--write]
 
-Fits the weights of the confidence on labelled verdicts, and prints them with the calibration of each
-set, also with each system left out in turn, and with what each feature is worth. The sets are TRACEBENCH_DIR (plain, evidence found, renamed,
-reworded) and, where they exist beside it, tracehard/dev2, real/labelled and real/right.
+Fits the weights of the confidence on labelled verdicts. Prints the weights, the calibration of each
+set (also with each system left out in turn), and what each feature is worth. The sets are
+TRACEBENCH_DIR (plain, evidence found, renamed, reworded) and, if they exist beside it,
+tracehard/dev2, real/labelled and real/right.
 
   --write    write src/attribution/confidence/confidence-weights.ts
   --help     print this`;
