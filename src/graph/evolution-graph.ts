@@ -52,7 +52,7 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** Maps each full name that was looked up to its number in `rows.table.names`. */
+  /** Maps each full name that was looked up to its index in `rows.table.names`. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
@@ -94,8 +94,8 @@ export class EvolutionGraph {
   /**
    * Returns the result of `derive` for this graph. The result is cached while the graph exists,
    * because a graph never changes.
-   * @param derive must be a module-level function: it is the key of the cache, so a new function
-   * for each call would fill the cache
+   * @param derive must be a module-level function: the function is the key of the cache, so a new
+   * function for each call would fill the cache
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
@@ -134,16 +134,16 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the links that start at the variable. Pass a `Variable` record of this graph if you
-   * have it: this is faster than an id.
+   * Returns the links that start at the variable. Passing a `Variable` record of this graph is
+   * faster than passing an id.
    */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
   /**
-   * Returns the links that end at the variable. Pass a `Variable` record of this graph if you have
-   * it: this is faster than an id.
+   * Returns the links that end at the variable. Passing a `Variable` record of this graph is faster
+   * than passing an id.
    */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
@@ -160,8 +160,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the variables that the operation read (`inputs`), wrote (`outputs`), or both wrote and
-   * read (`intermediates`).
+   * Returns the variables that the operation only read (`inputs`), only wrote (`outputs`), or both
+   * wrote and read (`intermediates`).
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -182,7 +182,7 @@ export class EvolutionGraph {
   }
 }
 
-/** Maps each key to a list of records. A list is created when it is first requested, and cached. */
+/** Maps each key to a list of records. A list is created at the first request and then cached. */
 class RecordLists<R> {
   readonly #records: RowRecords<R>;
   readonly #kept = new Map<number, readonly R[]>();

@@ -1,6 +1,7 @@
 /**
  * A computation that pauses so that other work can run. It is a generator: each `yield` gives the
- * cost since the last pause, in characters. The caller decides when other requests run.
+ * cost since the last pause. The unit is the time to read a character. The caller decides when
+ * other requests run.
  */
 export type InTurns<T> = Generator<number, T>;
 

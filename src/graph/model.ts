@@ -16,7 +16,7 @@ export interface Described {
   readonly comment?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly source?: Source;
-  /** Fields of an imported record that this model cannot represent, unchanged. */
+  /** Fields of an imported record that this model cannot represent; kept unchanged. */
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
@@ -61,14 +61,14 @@ export interface Variable extends Described {
   readonly className?: string;
   readonly version: number;
   readonly value: string;
-  /** Original length in characters, if the value was too long and was cut on arrival. */
+  /** Length of the whole value in characters, if the value was too long and was cut on arrival. */
   readonly length?: number;
   readonly session?: string;
   /** Id of the variable that this variable replaces in place. */
   readonly mutates?: string;
 }
 
-/** An edge from one variable to another, owned by one operation. */
+/** A connection from one variable to another variable, owned by one operation. */
 export interface Link extends Described {
   readonly id: string;
   readonly op: string;

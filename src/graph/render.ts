@@ -1,7 +1,7 @@
 /**
- * Renders a part of a graph as Markdown or XML, for a model. Text of the trace cannot look like a
- * part of the document: XML escapes it, and Markdown puts it in fences that are longer than any run
- * of backticks in it.
+ * Renders a part of a graph as Markdown or XML, for a model. Text of the trace cannot pose as a
+ * part of the document. In XML, the text is escaped. In Markdown, the fences around the text are
+ * longer than any run of backticks in the text.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -223,7 +223,7 @@ function toMarkdown(sections: readonly Section[]): string {
 
 /**
  * Renders the text as a Markdown code span. A code span ends at the first run of exactly as many
- * backticks as it began with. It cannot contain a blank line.
+ * backticks as it began with, and it cannot contain a blank line.
  */
 function inline(text: string): string {
   const fence = "`".repeat(longestRun(text) + 1);

@@ -10,7 +10,8 @@ const MILLION = 1_000_000;
 export class PriceList {
   readonly #exact = new Map<string, ModelPrice>();
   /**
-   * Prices for names that begin with a text. Longer texts come first, because they are more exact.
+   * Prices for all model names that begin with `text`. Longer texts come first, because they are
+   * more exact.
    */
   readonly #beginnings: readonly { readonly text: string; readonly price: ModelPrice }[];
 
@@ -37,7 +38,7 @@ export class PriceList {
 }
 
 /**
- * Adds the cost to the sum of tokens. Tokens that `byModel` does not include have no price.
+ * Adds the cost to the token counts. Tokens that `byModel` does not include have no price.
  * @param byModel the tokens of each model
  */
 export function withCost(

@@ -23,7 +23,7 @@ export interface TokenTotals {
   readonly total: TokenSum;
   /** Maps each model to its sum. The key "" stands for operations without a model. */
   readonly byModel: ReadonlyMap<string, TokenSum>;
-  /** Maps each name of operations to its sum. */
+  /** Maps each operation name to the sum of its operations. */
   readonly byOperation: ReadonlyMap<string, TokenSum>;
   /** Maps each session to its sum. The key "" stands for operations without a session. */
   readonly bySession: ReadonlyMap<string, TokenSum>;

@@ -11,7 +11,8 @@ import type { EventTable } from "./event-table.ts";
 type Kind = "variables" | "operations" | "links";
 
 /**
- * For each kind of record: the rows to ignore, because a later import has another version of them.
+ * For each kind of record: the rows to ignore, because a later import describes the record
+ * differently.
  */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
@@ -28,9 +29,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/**
- * @param nameOf returns the number of the record's name in `names`; -1 if the record has no name
- */
+/** @param nameOf returns the index of the record's name in `names`; -1 if the record has no name */
 function supersededOf(
   table: EventTable,
   kind: Kind,

@@ -1,12 +1,11 @@
 /**
- * A text that changes very often, as runs of characters. Each run has the number of the change that
- * inserted it. The time of a change depends on the number of runs near it, not on the length of the
- * text.
+ * A text that changes very often, stored as runs of characters. Each run knows which change
+ * inserted it. A change takes time for the runs near it, but not for the whole text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Consecutive characters that one change inserted. `by` is the number of the change. */
+/** Consecutive characters that one change inserted. `by` identifies the change. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;

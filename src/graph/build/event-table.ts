@@ -23,25 +23,25 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
   readonly error?: string;
 };
 
-/** Reads the values and details of events. `event` is the number of an event in its table. */
+/** Reads the values and details of events. `event` is the index of an event in its table. */
 export interface Bodies {
   /** Returns the event's `value`, or, for a splice, the text that it inserts. */
   text(event: number): string;
   /**
-   * Returns the length of this text in UTF-16 code units, without reading the text; -1 if the event
-   * has none.
+   * Returns the length of the event's text in UTF-16 code units, without reading it; -1 if the
+   * event has no text.
    */
   chars(event: number): number;
   /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
   detail(event: number): Detail;
-  /** Size of the texts and details in the cache, in UTF-16 code units. */
+  /** Size of the texts and details that are cached in memory, in UTF-16 code units. */
   readonly cachedChars: number;
 }
 
 /** Columns that all kinds of events have. `-1` and `NaN` stand for an absent value. */
 class Rows {
-  /** Number of the event in its table. */
+  /** Index of the event in its table. */
   readonly event = new IntColumn();
   readonly at = new TimeColumn();
   readonly seq = new CountColumn();
@@ -66,7 +66,7 @@ class Rows {
 
 /** Values that were sent as splices: as changes of another value. */
 class SpliceRows {
-  /** Number, in `names`, of the ref whose value the splice changes. */
+  /** Index, in `names`, of the ref whose value the splice changes. */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -77,7 +77,8 @@ class VariableRows extends Rows {
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
   /**
-   * Version number that the event gives; 0 if it gives none. Building the graph replaces each 0.
+   * Version number that the event gives; 0 if it gives none. Then building the graph assigns a
+   * number.
    */
   readonly version = new CountColumn();
   /**
@@ -90,10 +91,10 @@ class VariableRows extends Rows {
 }
 
 class LinkRows extends Rows {
-  /** Number of the link id in `names`; -1 if the id of the event is also the id of the link. */
+  /** Index of the link id in `names`; -1 if the id of the event is also the id of the link. */
   readonly link = new IntColumn();
   /**
-   * Operation, source and target of the link. Until the graph is built, these are numbers in
+   * Operation, source and target of the link. Until the graph is built, these are indexes in
    * `names`. Afterwards, they are rows.
    */
   readonly op = new IntColumn();
@@ -112,7 +113,7 @@ class OperationRows extends Rows {
   /** Row of the next event about this operation; -1 if there is none. */
   readonly next = new IntColumn();
 
-  /** Adds an operation that links name although no event describes it. Returns its row. */
+  /** Adds an operation that some link names but no event describes. Returns its row. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -137,22 +138,22 @@ type Structure<E extends TraceEvent> = Omit<
 >;
 
 export class EventTable {
-  /** Ids of the events. The number of an id is also the number of its event. */
+  /** Ids of the events. The index of an id is also the index of its event. */
   readonly ids = new StringTable();
   /** Refs, ids of operations and full names of variables. Most of them occur only a few times. */
   readonly names = new StringTable(true);
   /**
-   * Ids of sessions, categories, classes and names of operations. There are few different labels,
-   * and many records share each.
+   * Labels: session ids, categories, classes, and names of operations. There are few different
+   * labels, and many records share each label.
    */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /** Maps the row of each value that was cut to the value's original length in characters. */
+  /** Maps the row of each value that was cut to the length of the whole value in characters. */
   readonly lengths = new Map<number, number>();
   /**
-   * For each time that an unchanged value was recorded again: the row of its variable. `again` has
-   * the time at the same index.
+   * Repeated recordings of unchanged values. Each entry is the row of the variable. `again` has the
+   * time of the recording at the same index.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -164,8 +165,8 @@ export class EventTable {
   /** Times of the imports that brought events, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
-   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. If
-   * several events share an object, it counts once.
+   * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
+   * object that several events share counts only once.
    */
   heldChars = 0;
   /** The earliest time of all events, in milliseconds since the epoch. */
@@ -206,7 +207,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees what the table no longer needs after the graph is built. */
+  /** Frees columns, the index of ids and reserved memory. A built graph does not need them. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
@@ -227,13 +228,13 @@ export class EventTable {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** Returns a number for a new event that has no id. */
+  /** Returns the index of a new event that has no id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();
   }
 
-  /** Returns a number for a new event; -1 if the table already has an event with this id. */
+  /** Returns the index of a new event; -1 if the table already has an event with this id. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -241,7 +242,7 @@ export class EventTable {
     return number;
   }
 
-  /** @param ref number of the variable's ref in `names` */
+  /** @param ref index of the variable's ref in `names` */
   addVariable(number: number, event: Structure<VariableEvent>, ref: number): void {
     const rows = this.variables;
     this.#addRow(rows, number, event);
@@ -344,7 +345,7 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   return sorted ? order : yield* sortInTurns(order, compare);
 }
 
-/** The fields that decide an event's position in the graph. */
+/** The fields that determine the position of an event in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
 /** Sorts events in the graph's order: by `at`, then `seq`, then `id`. */
@@ -354,7 +355,7 @@ export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   );
 }
 
-/** Bodies of events that are in memory as whole objects. The index of an event is its number. */
+/** Reads from events that are in memory as whole objects. Event n of the table is at index n. */
 export class HeldBodies implements Bodies {
   readonly cachedChars = 0;
   readonly #events: readonly TraceEvent[];

@@ -188,7 +188,7 @@ export class GraphRows {
   readonly table: EventTable;
   readonly bodies: Bodies;
   readonly values: Values;
-  /** Rows of the variables, operations and links, each in the graph's order. */
+  /** Rows of the variables, operations and links; each list is in the graph's order. */
   readonly variables: Uint32Array;
   readonly operations: Uint32Array;
   readonly links: Uint32Array;
@@ -234,7 +234,7 @@ export class GraphRows {
     return this.#linksTo;
   }
 
-  /** Maps the number of each full name to the rows of its versions, lowest version first. */
+  /** Maps the index of each full name to the rows of its versions, lowest version first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;

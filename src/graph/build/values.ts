@@ -36,12 +36,15 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** Maps the number of a ref to the first row with this ref in the graph's order; -1 for none. */
+  /** Maps the index of a ref to the first row with this ref in the graph's order; -1 for none. */
   #rowOfRef: Int32Array | undefined;
-  /** Maps a base row that is no variable of its own to the variable that has its value. */
+  /** Maps each base row that did not become a variable to the variable with an equal value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** The last computed value. The next value is usually a change of it, so it saves most work. */
+  /**
+   * The value that was computed last. The next requested value is usually a change of this value,
+   * so starting from it saves time.
+   */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -64,7 +67,8 @@ export class Values {
   }
 
   /**
-   * Returns the length of the row's value in UTF-16 code units; negative if the value is unknown.
+   * Returns the length of the row's value in UTF-16 code units; negative if a value on which it
+   * depends has not arrived.
    */
   chars(row: number): number {
     const chain: number[] = [];
@@ -88,7 +92,7 @@ export class Values {
     return this.#known(row);
   }
 
-  /** Size of the cached values, texts and details, in UTF-16 code units. */
+  /** Size of all cached values, texts and details, in UTF-16 code units. */
   get cachedChars(): number {
     return this.#kept.size + this.#bodies.cachedChars;
   }
@@ -132,8 +136,8 @@ export class Values {
   }
 
   /**
-   * Whether the row has the same value as `variable`, which has the same ref. A splice is never
-   * compared and counts as the same value.
+   * Whether the row repeats the value of `variable`, which has the same ref. A splice counts as a
+   * repeat without a comparison.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
@@ -148,7 +152,8 @@ export class Values {
   }
 
   /**
-   * Replaces the refs in `splices` by rows. Call it only once, after each row has its variable.
+   * Replaces the refs in `splices` by rows. Call this method only once, after each row has its
+   * variable.
    *
    * @param variableOf returns the variable that has the row's value; -1 if there is none
    */

@@ -1,6 +1,6 @@
 /**
  * Turns recorded values into versions of their names, in the graph's order. A value that equals the
- * previous value of its name is no new version. If an event gives a version number, the version
+ * previous value of its name makes no new version. If an event gives a version number, its version
  * gets this number.
  */
 import { noneOf } from "../columns/columns.ts";
@@ -33,9 +33,11 @@ export class VariableVersions {
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** Maps the number of each ref to the row of its variable; -1 if it has none yet. */
+  /** Maps the index of each ref to the row of its variable; -1 if the ref has no variable yet. */
   readonly #byRef: Int32Array;
-  /** Maps the number of each full name to the row of its highest version; -1 if it has none yet. */
+  /**
+   * Maps the index of each full name to the row of its highest version; -1 if there is none yet.
+   */
   readonly #latest: Int32Array;
   /**
    * Maps the ids of all variables to their rows. Built only when somebody asks for a version that

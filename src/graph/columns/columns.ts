@@ -65,7 +65,7 @@ abstract class Column {
   }
 }
 
-/** A column of row numbers or name numbers. By convention, -1 stands for "none". */
+/** A column of rows or of indexes of names. By convention, -1 stands for "none". */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -77,8 +77,8 @@ export class IntColumn extends Column {
 }
 
 /**
- * A column of whole numbers that are nearly all small. It saves memory, but the first large number
- * makes all entries larger.
+ * A column of whole numbers that are nearly all small. Small numbers take two bytes each. The first
+ * large number makes all entries take four bytes.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -120,7 +120,7 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
 ): T {
   const Kind = values.constructor as new (from: number | ArrayBufferLike) => T;
   const { buffer } = values;
-  // Node 20 has no `transfer`.
+  // Node 20 has no `transfer`, so the numbers must be copied there.
   if (buffer instanceof ArrayBuffer && typeof buffer.transfer === "function") {
     return new Kind(buffer.transfer(length * values.BYTES_PER_ELEMENT));
   }

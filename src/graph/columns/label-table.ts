@@ -1,6 +1,6 @@
 const RECENT = 64;
 
-/** Stores few different texts that many records share, and gives each text a number. */
+/** Stores few different texts that many records share, and gives each text an index. */
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
@@ -12,7 +12,7 @@ export class LabelTable {
     return this.#texts.length;
   }
 
-  /** Returns the number of the text. Adds the text if the table does not have it. */
+  /** Returns the index of the text. Adds the text if the table does not have it. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];
     if (recent?.text === text) return recent.number;
@@ -21,12 +21,12 @@ export class LabelTable {
     return number;
   }
 
-  /** Returns the number of the text; -1 if the table does not have it. */
+  /** Returns the index of the text; -1 if the table does not have it. */
   find(text: string): number {
     return this.#numbers.get(text) ?? -1;
   }
 
-  /** Returns the text with this number; undefined for -1. */
+  /** Returns the text with this index; undefined for -1. */
   at(number: number): string | undefined {
     return this.#texts[number];
   }

@@ -13,8 +13,8 @@ export interface RowNames {
 }
 
 /**
- * Maximum number of rows in the hash set. A larger set uses one bit for each row of the graph,
- * which takes less memory.
+ * Maximum number of rows in a hash set. If there are more rows, the set uses one bit for each row
+ * of the graph instead, which then takes less memory.
  */
 const FEW_ROWS = 64;
 

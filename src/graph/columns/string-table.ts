@@ -1,5 +1,5 @@
 /**
- * Stores texts and gives each text a number. Each text is stored only once, as bytes in one shared
+ * Stores texts and gives each text an index. Each text is stored only once, as bytes in one shared
  * array. A million ids need about a third of the memory of a `Map` of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
@@ -8,13 +8,13 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum characters that one call decodes. Each character is one argument, and the stack is
- * limited.
+ * Maximum characters that one call decodes, because each character is an argument of the call and
+ * the stack is limited.
  */
 const DECODED_AT_ONCE = 8_192;
 /**
- * Limits of the cache for decoded strings. With more texts or bytes than this, the table caches
- * none.
+ * Limits for caching decoded strings: number of texts, and their bytes. If the table exceeds one of
+ * them, it caches no strings.
  */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
@@ -31,13 +31,13 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  /** Number of used bytes. */
+  /** Number of bytes of `#bytes` that are used. */
   #end = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings by number. The array gets its full length at once, because a sparse array is
-   * slow.
+   * The cached strings; each has the index of its text. The array gets its full length at once,
+   * because a sparse array is slow.
    */
   #kept: (string | undefined)[] = [];
   #named = 0;
@@ -47,17 +47,19 @@ export class StringTable {
     this.#keepsRead = keepsRead;
   }
 
-  /** Number of different texts. They are numbered from 0, in the order in which they were added. */
+  /**
+   * Number of different texts. Their indexes count from 0, in the order in which they were added.
+   */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of bytes of all texts. */
+  /** Number of bytes that all texts take. */
   get bytes(): number {
     return this.#end;
   }
 
-  /** Returns the number of the text. Adds the text if the table does not have it. */
+  /** Returns the index of the text. Adds the text if the table does not have it. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -70,13 +72,15 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** Reserves a number without a text. Reading it returns an empty text, and no search finds it. */
+  /**
+   * Reserves an index without a text. `at` returns an empty text for it, and no search finds it.
+   */
   addUnnamed(): number {
     this.#append("", 0, false);
     return this.#size - 1;
   }
 
-  /** Returns the number of the text; -1 if the table does not have it. */
+  /** Returns the index of the text; -1 if the table does not have it. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
@@ -106,7 +110,7 @@ export class StringTable {
     return width === 1 ? (this.#bytes[start + unit] as number) : this.#wideUnit(start, unit);
   }
 
-  /** Returns the text with this number, which must be below `size`. */
+  /** Returns the text with this index, which must be below `size`. */
   at(index: number): string {
     if (!this.#keepsRead || this.#isTooLargeToKeep) return this.#read(index);
     if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
@@ -115,9 +119,9 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on each of these texts. The result for the text with number n goes to `ends[n
-   * + 1]`. Creates no strings if the matcher can search bytes. Returns the number of characters
-   * read.
+   * Runs the matcher on each of these texts. The result for the text with index n goes to
+   * `ends[n+1]`. Creates no strings if the matcher can search bytes. Returns the number of
+   * characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -152,7 +156,10 @@ export class StringTable {
     this.#hashes = resized(this.#hashes, Math.min(this.#hashes.length, this.#size));
   }
 
-  /** Frees the index by which texts are found. Finding a text later rebuilds it, which is slow. */
+  /**
+   * Frees the index by which `find` and `intern` find texts. Their next call rebuilds it, which is
+   * slow.
+   */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
     this.#slots = new Int32Array(0);
@@ -227,7 +234,7 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Store the empty text with two bytes per character. This distinguishes it from a number
+    // Store the empty text with two bytes per character. This distinguishes it from an index
     // without a text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
@@ -278,14 +285,14 @@ export class StringTable {
   }
 }
 
-/** Grows by only a half, because saving memory matters more here than saving copies. */
+/** Grows by only a half. Larger steps would need fewer copies, but more memory. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }
 
 /**
- * Returns a hash of the UTF-16 code units: two independent FNV-1a hashes, which the processor
- * computes in parallel, combined.
+ * Returns a hash of the text. It combines two FNV-1a hashes, over the even and the odd UTF-16 code
+ * units, because the processor can compute two hashes in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;

@@ -1,4 +1,4 @@
-/** Sorts messages, versions of units and their uses by time, once per graph, for the flow chart. */
+/** Sorts messages, versions of units, and uses of units by time, for the flow chart of a graph. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import { isReturnRow } from "../memory/variable-links.ts";
@@ -17,7 +17,7 @@ export interface FlowIndex {
   readonly messages: TimedRows;
   /** Maps the row of each variable to the variable's role. */
   readonly roles: readonly VariableRole[];
-  /** Versions of units. Tombstones under the name of a unit are included. */
+  /** Versions of units. Tombstones that have the name of a unit are included. */
   readonly versions: TimedRows;
   /** Links from a version of a unit, and links by which a search returned a version. */
   readonly uses: TimedRows;

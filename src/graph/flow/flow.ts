@@ -1,7 +1,7 @@
 /**
  * Computes what the flow chart shows: the sessions, messages and units of a graph in a time range.
- * Only a limited number of them is listed. Messages that are not listed are counted per bin (a
- * fraction of the time range).
+ * It lists only a limited number of each. For messages that are not listed, it counts how many are
+ * in each bin (a fraction of the time range).
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -13,7 +13,7 @@ export interface FlowRequest {
   readonly to: number | undefined;
   /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions (`lanes`) and of units to skip, for paging. */
+  /** How many sessions (`lanes`) and units the requested page skips. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -26,12 +26,12 @@ export interface FlowBounds {
 }
 
 export interface Lane {
-  /** Number of the session's id in the table's labels; -1 for messages without a session. */
+  /** Index of the session's id in `table.labels`; -1 for messages without a session. */
   readonly session: number;
   readonly from: number;
   to: number;
   messages: number;
-  /** Maps the index of a bin to its number of messages that are not listed. */
+  /** Maps the index of each bin to the number of its messages that are not listed. */
   readonly cells: Map<number, number>;
 }
 
@@ -147,14 +147,15 @@ interface BeadsWanted {
 }
 
 /**
- * A cell (one session in one bin) is listed only if it has at most this many messages. The limits
- * are tried in this order, until the listed messages fit.
+ * The chart lists the messages of a cell (one session in one bin) only if the cell has at most this
+ * many messages. The limits are tried in this order, until the listed messages fit.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
  * Counts the messages of each cell (one session in one bin), and lists messages of the shown
- * sessions. If there are more messages than `most`, lists only the cells with few messages.
+ * sessions. If there are more messages than `most`, only the messages of cells with few messages
+ * are listed.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -195,7 +196,7 @@ function* beadsIn(
 }
 
 interface Touched {
-  /** Number of the unit's full name in `table.names`. */
+  /** Index of the unit's full name in `table.names`. */
   readonly name: number;
   readonly touches: number;
 }
@@ -212,7 +213,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Index: number of the name in `names`. A `Map` would be slow for a million uses.
+  // An entry has the index of a name in `names`. A `Map` would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

@@ -1,6 +1,6 @@
 /**
- * Finds the values that were made from a variable. The search stops at memory units and answers. A
- * unit that a search returned was not made from the query, so it does not count.
+ * Finds the values that were made from a variable. The search stops at memory units and answers. If
+ * a search only returned a unit, this unit was not made from the query and does not count.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -36,7 +36,7 @@ export interface MadeOfVariable {
   readonly isComplete: boolean;
 }
 
-/** Maximum characters at the start of each value that are compared. */
+/** Each value is compared only up to this number of characters. */
 const MAX_COMPARED_CHARS = 20_000;
 
 /**

@@ -20,7 +20,7 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of events that this mark stands for. It is above 1 after merging. */
+  /** Number of events that this mark shows together. It is above 1 only after merging. */
   readonly count: number;
 }
 

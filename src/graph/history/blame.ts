@@ -24,8 +24,9 @@ export interface BlameSpan {
   /** Id of the operation that wrote this version; absent if no operation wrote it. */
   readonly operation?: string;
   /**
-   * Id of the message that shares the most words with the span, of the messages that led to the
-   * version. If several share equally many, the nearest. Absent if no message led to the version.
+   * Id of the message that shares the most words with the span. Only messages that led to the
+   * version count. If several share equally many words, this is the nearest. Absent if no message
+   * led to the version.
    */
   readonly message?: string;
 }

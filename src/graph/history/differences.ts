@@ -75,12 +75,12 @@ export function* diffGraphs(
   };
 }
 
-/** Variables to compare, with a key that is equal in both lists. */
+/** A list of variables, with keys by which it can be compared with another list. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns the key of the variable. It is equal in both lists, and negative if the other list does
-   * not have the variable.
+   * Returns the key of the variable. A variable has equal keys in both lists. The key is negative
+   * if the other list does not have the variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
@@ -119,8 +119,8 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If both values come from equal values by equal splices, they are
- * equal and need not be read.
+ * Compares values of two graphs. If both values are equal splices of equal values, they are equal
+ * and need not be read.
  */
 class SameValues {
   readonly #before: GraphRows;

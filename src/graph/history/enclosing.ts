@@ -16,8 +16,7 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 }
 
 /**
- * An operation's position in the nesting. All operations inside one operation have consecutive
- * positions.
+ * Positions of one operation in the nesting. All operations inside it have consecutive positions.
  */
 interface Nested {
   readonly at: number;
@@ -41,8 +40,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Gives positions to these operations and to all operations inside them. It avoids recursion,
-   * because deep nesting would overflow the call stack.
+   * Gives positions to the operations `outermost` and to all operations inside them. It avoids
+   * recursion, because deep nesting would overflow the call stack.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;
@@ -72,8 +71,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Returns the operations of the circle that encloses the operation. Only a wrong recording has
- * operations that are inside each other.
+ * Returns the operations of the circle that encloses the operation. Only a faulty recording has a
+ * circle of operations that enclose each other.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

@@ -8,18 +8,17 @@ import { cutToLimit, type ValueSplice } from "../build/values.ts";
 export type TextStep = string | Omit<ValueSplice, "base">;
 
 /**
- * Compares blocks of this many characters first, because this is much faster than single
- * characters.
+ * Size of a block. Comparing whole blocks first is much faster than comparing single characters.
  */
 const BLOCK_CHARS = 4_096;
 /**
- * Maximum characters of a word that counts as changed as a whole. In a longer word, only the
- * changed characters count.
+ * If a change is inside a word of at most this many characters, the whole word counts as changed.
+ * In a longer word, only the changed characters count.
  */
 const MAX_WORD_CHARS = 64;
 /** Matches a text of at most one word. A difference of one word needs no comparison. */
 const ONE_WORD = /^\w*$/;
-/** Comparing a character takes this many times as long as copying it. */
+/** Comparing a character takes this many times as long as copying a character. */
 const COMPARED = 10;
 /**
  * Cost of each version besides the cost of its changes. The unit is the time to copy a character.
@@ -28,8 +27,8 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced it. The cost depends on the size of the changes, so a text with very many versions is
- * no problem. Each `yield` gives the cost in characters.
+ * introduced the run. The cost depends only on the size of the changes, so there may be very many
+ * versions. Each `yield` gives the cost since the last pause, in copied characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

@@ -30,9 +30,9 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * Maps the row of each variable to the first version from which it was made. So all versions of one
- * unit have one first version. If versions replace each other in a circle, one of them counts as
- * the first.
+ * Maps the row of each variable to the row of the first version from which it was made. So all
+ * versions of one unit map to one row. If versions replace each other in a circle, one of them
+ * counts as the first.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);

@@ -24,7 +24,7 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Numbers (see `ValueWords`) of all content words in the units that the memory contains. */
+  /** Indexes (see `ValueWords`) of all content words in the units that are in the memory. */
   readonly stated: ReadonlySet<number>;
 }
 

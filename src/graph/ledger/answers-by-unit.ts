@@ -12,7 +12,7 @@ const MAX_HOPS = 8;
 const MAX_FOLLOWED = 400;
 
 /**
- * Maps the number of a unit's full name to the rows of the answers based on the unit, earliest
+ * Maps the index of a unit's full name to the rows of the answers based on the unit, earliest
  * first.
  */
 export function* answersByUnit(
@@ -49,7 +49,7 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 
 /**
  * Finds the units on which the answer is based. The search stops at units, messages, questions and
- * other answers, because the answer does not directly use what is before them.
+ * other answers. The answer does not directly use the values from which these were made.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

@@ -18,7 +18,8 @@ export interface Derived {
   readonly role: DerivedRole;
   readonly depth: number;
   /**
-   * For a unit: whether this version is in the memory at the end of the graph. Otherwise undefined.
+   * For a unit: whether this version is in the memory at the end of the graph. Undefined for a
+   * prompt or an answer.
    */
   readonly isHeld: boolean | undefined;
 }
@@ -98,7 +99,7 @@ function roleOfDerived(
   return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
 }
 
-/** Maps the stem of each content word of the start variables to the word as written. */
+/** Maps the stem of each content word of the start variables to the word as the text writes it. */
 export function startWords(
   { rows }: EvolutionGraph,
   start: readonly number[],
@@ -110,7 +111,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** Of more start variables than this, only the words of the last ones count. */
+/** Maximum number of start variables whose words count. If there are more, the last ones count. */
 const MAX_STARTS = 10;
 
 /** Returns at most `most` of the words that the value repeats. */

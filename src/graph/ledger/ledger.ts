@@ -114,8 +114,8 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
 };
 
 /**
- * Returns the numbers of the full names that have a version that is a unit. Tombstones do not
- * count. The names have the order of their earliest versions.
+ * Returns the indexes of the full names of all units, in the order of their earliest versions. A
+ * name that only has tombstones is no unit.
  */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;

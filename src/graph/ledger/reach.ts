@@ -68,8 +68,8 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that let the content into the memory: it wrote the first of these units. Of
- * several writers, prefers an operation that made the unit from a value in `made`.
+ * Returns the operation that let the content into the memory: the writer of the first unit in
+ * `units`. If this unit has several writers, prefers a writer that made it from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,

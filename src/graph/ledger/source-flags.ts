@@ -72,7 +72,7 @@ export function* sourceFlag(
   yield texts.takeCost();
   if (repeated !== undefined && !messages.some((each) => shareOf(words, each, texts) === 1))
     return { flag: "loop", proof: [repeated, row] };
-  // `some` stops reading at the first message that shares a word.
+  // Stop reading at the first message that shares a word with the text.
   const isSaid = messages.some((each) => shareOf(words, each, texts) > 0);
   yield texts.takeCost();
   if (isSaid || !isComplete || !showsSources) return undefined;

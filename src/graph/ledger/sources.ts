@@ -22,7 +22,7 @@ const MAX_FOLLOWED = 100;
 /**
  * Finds the messages and units that led to the version. The search begins with the links of the
  * operation that wrote the version.
- * @param goesThrough through which units the search continues
+ * @param goesThrough which units the search does not stop at
  */
 export function sourcesOf(
   graph: EvolutionGraph,

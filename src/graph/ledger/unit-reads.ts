@@ -15,7 +15,7 @@ export interface UnitRead {
   readonly score: number | undefined;
 }
 
-/** Maximum number of links of one operation that are read. */
+/** Maximum number of an operation's links that are examined. */
 const MAX_LINKS = 1_000;
 
 /** @param use row of a link that reads or returns a unit */
@@ -64,8 +64,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the rank of the link's unit, from 1, among the units that the operation read or returned.
- * The order is that of the links.
+ * Returns the rank of the link's unit, counted from 1, among the units that the operation read or
+ * returned. The order of the links decides the ranks.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

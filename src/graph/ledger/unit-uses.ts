@@ -14,7 +14,7 @@ export interface UnitUses {
   removals: number;
 }
 
-/** Maps the number of each unit's full name to its uses. A unit without uses has no entry. */
+/** Maps the index of each unit's full name to its uses. A unit without uses has no entry. */
 export function* usesByUnit(
   graph: EvolutionGraph,
   index: FlowIndex,

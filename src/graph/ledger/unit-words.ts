@@ -1,7 +1,7 @@
 /**
- * Caches the content words of values, as numbers. Texts are stored in compressed blocks by row.
- * Reading them in another order would decompress a block for each text. So first read many texts
- * with `readAhead`, in row order.
+ * Caches the content words of values. Each different word has an index. Texts are stored in
+ * compressed blocks by row. Reading them in another order would decompress a block for each text.
+ * So first read many texts with `readAhead`, in row order.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
@@ -22,7 +22,7 @@ const READ_COST = 10;
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** Whether the word with this number is a figure, such as `3` or `15:00`. */
+  /** Whether the word with this index is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
   /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
@@ -51,7 +51,7 @@ export class ValueWords {
     }
   }
 
-  /** Returns the numbers of the value's words in the order of the text, including repeats. */
+  /** Returns the indexes of the value's words in the order of the text, including repeats. */
   of(row: number): Int32Array {
     const place = this.#places.get(row);
     if (place !== undefined) {
@@ -67,7 +67,7 @@ export class ValueWords {
     return words;
   }
 
-  /** Returns the number of a stem; undefined if no value that was read has the stem. */
+  /** Returns the index of a stem; undefined if no value that was read has the stem. */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }
@@ -82,7 +82,7 @@ export class ValueWords {
     this.#recentSize = 0;
   }
 
-  /** Returns the cost of reading since the last call, for a `yield`. */
+  /** Returns the cost of reading since the last call, so that the caller can yield it. */
   takeCost(): number {
     const read = this.#read;
     this.#read = 0;

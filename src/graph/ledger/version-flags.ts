@@ -13,7 +13,9 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** Returns the versions to compare: the latest `MAX_VERSIONS` versions. */
+/**
+ * Returns the latest `MAX_VERSIONS` versions, because comparing very many versions takes too long.
+ */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
@@ -65,7 +67,7 @@ function comparison({ values }: GraphRows, versions: Uint32Array) {
 
 /** Finds the questions that contain a word. */
 export interface AskedWords {
-  /** Maps the number of each word to the rows of the questions with this word, latest first. */
+  /** Maps the index of each word to the rows of the questions with this word, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 

@@ -65,7 +65,7 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the numbers of the full names that are units: names with a version that a label calls a
+ * Returns the indexes of the full names that are units: names with a version that a label calls a
  * unit, and names that replaced such a name in place. All their versions count, because later
  * versions may lack the label. Undefined if no label names a unit.
  */
@@ -105,7 +105,7 @@ export interface QuestionSteps {
 /**
  * Returns the units for one question. If no label names units, the units are the values that were
  * written before the question and read for it, and all values with their structural signatures.
- * Only the question shows this: without it, memory looks like any other long-lived value.
+ * Without a question, the structure cannot tell memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -135,7 +135,7 @@ function writtenBeforeAndRead(
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
   // If nothing was read for the question, the units are the values that were written before the
-  // question and that only their own next versions had used.
+  // question and that nothing else used. Making their own next version does not count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -145,13 +145,13 @@ function writtenBeforeAndRead(
 }
 
 /**
- * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. The first 37
- * characters must include a decimal digit. Without this limit, a long name would be read again for
- * each hyphen.
+ * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
+ * first 37 characters must be a decimal digit. Without this limit, the search would read a long
+ * name again for each hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
- * Matches a name that is a digest of its content. It changes with the content, so it cannot
+ * Matches a name that is a digest of the value. Such a name changes with the value, so it cannot
  * identify a unit.
  */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;

@@ -15,9 +15,9 @@ export type VariableKind =
   | "expected"
   | "answer"
   | "judgement"
-  /** A value that an operation writes in place of a removed unit. */
+  /** A value that replaces a removed unit. */
   | "tombstone"
-  /** A value that the SDK writes for an operation without output. */
+  /** A value that stands for a missing output. The SDK writes it. */
   | "marker"
   | "context"
   | "other";
@@ -27,8 +27,8 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 type Labelled = Pick<Variable, "className" | "category">;
 
 /**
- * Returns the kind that the class names, or else the kind that the category names. Only for
- * tombstones, the category always decides, because a tombstone may have the class of a unit.
+ * Returns the kind that the class names, or else the kind that the category names. A category that
+ * names a tombstone always decides, because a tombstone may have the class of a unit.
  */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
@@ -59,7 +59,7 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
 }
 
 /**
- * Greater than the number of labels in any graph, so that two label numbers combine into one key.
+ * More than the number of labels in any graph. So the indexes of two labels fit into one number.
  */
 const MAX_LABELS = 2 ** 26;
 
@@ -101,8 +101,8 @@ const UNIT_WORDS = new Set([
 ]);
 
 /**
- * Whether the words of a label name a unit: `memory_entry` and "long-term memory" do,
- * `memory_update_decision` does not.
+ * Whether the words of a label name a unit. They do in `memory_entry` and "long-term memory", but
+ * not in `memory_update_decision`.
  */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
@@ -115,7 +115,7 @@ const OTHER_STEP = new RegExp(
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
 );
 const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
-/** A label with one of these words is about a removal but names no tombstone. */
+/** A label with one of these words is about removing, but does not name a tombstone. */
 const ABOUT_REMOVAL = new Set([
   ...[
     "candidate",
@@ -135,8 +135,8 @@ function areAboutRemoval(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the words of a label name a tombstone: `deleted`, `delete_marker` and `memory_tombstone`
- * do, `prune_candidates` does not.
+ * Whether the words of a label name a tombstone. They do in `deleted`, `delete_marker` and
+ * `memory_tombstone`, but not in `prune_candidates`.
  */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;

@@ -9,9 +9,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory. It does if its target is a tombstone. It
- * also does if its operation is labelled as a removal and nothing reads the target. A link to
- * another version of the source never removes it.
+ * Whether the link removes its source from the memory. A link to a tombstone removes its source. So
+ * does a link to a value that nothing reads, if its operation is labelled as a removal. A link to
+ * another version of the source does not remove it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -34,13 +34,13 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // A value that some operation reads is no sign of a removal.
+  // A link to a value that some operation reads removes nothing.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }
 
 /**
- * Whether the labels of the link or its operation say that the operation removes. The operation's
+ * Whether the labels of the link and its operation say that the operation removes. The operation's
  * name counts only if no category names a kind of operation, because categories describe operations
  * better.
  */
@@ -55,7 +55,10 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** Maximum characters of a value that may be a spelling of "empty". */
+/**
+ * Maximum characters of a value that may be spelled as an empty value. Longer values are not
+ * parsed.
+ */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or is an empty value in JSON or Python, such as `null` or `[]`. */

@@ -10,9 +10,15 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 
 /** The history of a graph up to a moment or an operation. */
 export interface Past {
-  /** Whether the variable existed at the end of this past. @param variable row of the variable */
+  /**
+   * Returns whether the variable existed at the end of this past.
+   * @param variable row of the variable
+   */
   readonly holds: (variable: number) => boolean;
-  /** Whether the link existed at the end of this past. @param link row of the link */
+  /**
+   * Returns whether the link existed at the end of this past.
+   * @param link row of the link
+   */
   readonly includes: (link: number) => boolean;
   /**
    * End of the past, in milliseconds since the epoch. Values that were recorded again have no link,
@@ -65,8 +71,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the latest version of each unit in the memory, in the order of the first versions. A unit
- * that was removed, emptied or replaced is missing, unless an operation wrote it again.
+ * Returns the latest version of each unit that is in the memory at the end of the past, in the
+ * order of the units' first versions. A unit that was removed, emptied or replaced is missing,
+ * unless an operation wrote it again afterwards.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -88,7 +95,7 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Maps the number of a full name to the row of its latest version in the past. */
+  /** Maps the index of a full name to the row of its latest version in the past. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -158,8 +165,8 @@ function isWrittenAgain(
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
   /**
-   * Maps a time to the position, in the execution order, of the last operation that wrote the unit
-   * then.
+   * Maps each time at which the unit was written to the last operation that wrote it at this time.
+   * The value is the operation's position in the execution order.
    */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
@@ -169,7 +176,7 @@ function isWrittenAgain(
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
   // A removal or replacement always counts as later than the version that it removes, even if a
-  // clock was wrong. If times are equal, the execution order decides.
+  // clock was wrong. If a removal and a write have equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

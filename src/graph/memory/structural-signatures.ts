@@ -71,12 +71,12 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that at least two different names have. A label is the name of an operation,
- * or the category or class of a variable.
+ * Returns the labels that records with at least two different names have. A label is the name of an
+ * operation, or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** Maps each label to the number of the first name that has it; -1 for none yet. */
+  /** Maps each label to the index of the first name that has it; -1 if no name has it yet. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {

@@ -9,7 +9,9 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/** What happened to one version. Ids of operations are in execution order. */
+/**
+ * One version, with the operations and sessions that used it. Operations are in execution order.
+ */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];

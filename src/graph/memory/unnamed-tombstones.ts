@@ -29,8 +29,8 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results. Very many units may lead to one tombstone, and one unit may lead to very
- * many.
+ * Caches the results, because very many units may lead to one tombstone, and very many tombstones
+ * may follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

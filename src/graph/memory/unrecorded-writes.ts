@@ -21,7 +21,8 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 
 /**
  * Finds an operation before this position whose labels say that it deletes or replaces. Undefined
- * if the graph links any unit to another unit or to a tombstone: such a graph records its changes.
+ * if any link connects a unit with another unit or with a tombstone, because such a graph records
+ * its changes.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,

@@ -42,8 +42,8 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
 }
 
 /**
- * Whether the operation with this row is a search. Its category decides if it names a kind of
- * operation. Otherwise, its name decides.
+ * Whether the operation with this row is a search. The operation's category decides if it names a
+ * kind of operation. Otherwise, the operation's name decides.
  */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;

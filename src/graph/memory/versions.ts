@@ -76,10 +76,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which unit, in graphs whose units have only one version. The
- * candidates are operations that read one unit and write one other unit. The written unit counts as
- * the replacement in two cases: the operation's category says so, or operations of no other kind
- * read the units that this kind reads.
+ * Infers which unit replaced which unit, in graphs whose units have only one version. Only
+ * operations that read one unit and write one other unit can replace. They do if their category
+ * says so, or if no other kind of operation reads the units that operations of this kind read.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -87,7 +86,7 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // Do not infer replacements from units that are themselves inferred from the structure.
+  // Units that were inferred from the structure are too uncertain to infer replacements from them.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -140,12 +139,12 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum operations of one kind. Fewer do not show how this kind behaves. */
+/** Minimum number of operations of one kind. Fewer do not show how this kind behaves. */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations whose inputs no other kind reads. If such an operation reads a
- * unit, it replaces the unit, because nothing else uses it.
+ * Returns the kinds of operations whose input units no other kind reads. An operation of such a
+ * kind replaces the unit that it reads, because nothing else uses this unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -76,8 +76,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array that has 1 at index n + 1 if the label with number n is in the list. Index 0
- * belongs to records without a label, whose number is -1.
+ * Returns an array that has 1 at index n+1 if the label with index n is in the list. Index 0 of the
+ * array belongs to records without a label, whose label index is -1.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

@@ -37,8 +37,8 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
 }
 
 /**
- * Returns the records that are in exactly one of the parts. A link stays only if its operation is
- * in exactly one of them.
+ * Returns the records that are in exactly one of the two parts. A link stays only if its operation
+ * is also in exactly one of them.
  */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;

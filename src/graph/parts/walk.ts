@@ -66,8 +66,8 @@ class RowWalk extends GraphPart implements Walk {
   }
 
   /**
-   * Adds what one direction reaches. Returns an array that maps the row of each variable to its
-   * depth.
+   * Adds the records that a walk in one direction reaches. Returns an array that maps the row of
+   * each variable to the variable's depth.
    */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
@@ -121,8 +121,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links: maps an operation to its links. Built once per
-   * variable.
+   * For each variable with many incoming links: maps the operations to their links into this
+   * variable. The map is built once per variable.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 

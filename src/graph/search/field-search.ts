@@ -9,11 +9,11 @@ export type FieldTexts =
   /** Returns the text of the record at this place; undefined if it has none. */
   | { readonly textAt: (place: number) => string | undefined };
 
-/** Texts that many records share. Each different text has a number. */
+/** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows[place]` is the row of the record at this place. `numbers[row]` is the number of its text.
-   * The number -1 is valid and stands for the default text.
+   * `rows[place]` is the row of the record at this place. `numbers[row]` is the index of its text.
+   * The index -1 is valid: it stands for the default category.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -21,12 +21,12 @@ export interface SharedTexts {
 }
 
 export interface NumberedTexts {
-  /** A number that is greater than every text number. */
+  /** Every index of a text is below this number. */
   readonly size: number;
   at(number: number): string;
   /**
-   * Matches each of these texts. The result for the text with number n goes to `ends[n + 1]`.
-   * Returns how many characters were read.
+   * Matches each of these texts. The result for the text with index n goes to `ends[n+1]`. Returns
+   * the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
@@ -69,7 +69,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** The matcher's results. The result for the text with number n is at index n + 1. */
+  /** The matcher's results. The result for the text with index n is at index n+1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -110,11 +110,13 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * The loops over many records are functions of their own. The engine then compiles them early and
- * only once.
+ * The loops over many records are separate functions. So the engine compiles them early and only
+ * once.
  */
 
-/** Collects the numbers of texts that were not read yet, each once. Returns how many there are. */
+/**
+ * Collects the index of each text that was not read yet, once. Returns how many indexes there are.
+ */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,
@@ -132,7 +134,10 @@ function takeUnread(
   return count;
 }
 
-/** Moves the places whose text matches or may match to the front. Returns how many there are. */
+/**
+ * Moves the places whose text matches or may match to the front. Returns the number of these
+ * places.
+ */
 function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,

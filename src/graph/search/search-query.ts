@@ -17,6 +17,6 @@ export interface SearchQuery extends RecordFilter {
   readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
   /** Finds only variables of this class. */
   readonly className?: string;
-  /** Finds only links of these operations (ids). */
+  /** Finds only links of the operations with these ids. */
   readonly operations?: readonly string[];
 }

@@ -35,11 +35,11 @@ export interface FoundPage {
   readonly next?: SearchPlace;
 }
 
-/** Default number of characters that one call reads at most. */
+/** Default for the maximum number of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
  * Number of records whose names and categories are searched together. It is small, because names
- * can be long and one call should not read too much.
+ * can be long and one call must not read too much.
  */
 const PLACES_AT_ONCE = 4_096;
 /** Characters that are read between two pauses. */
@@ -148,11 +148,11 @@ function* searchRecords(
 }
 
 /*
- * The loops over many records are functions of their own. The engine then compiles them early and
- * only once.
+ * The loops over many records are separate functions. So the engine compiles them early and only
+ * once.
  */
 
-/* Each of these functions returns the index of the first place that it did not reach. */
+/* Each of the next functions returns the index of the first place that it did not reach. */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
@@ -197,8 +197,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the places to read. A search in one field can exclude records that cannot match. A search
- * in several fields must read all records.
+ * Returns the places to read. If the search has only one field, places that cannot match are left
+ * out. With several fields, all records must be read.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);

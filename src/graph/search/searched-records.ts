@@ -203,7 +203,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The texts of the categories. The number -1 (no category) stands for the default category. */
+/** The texts of the categories. The index -1 (no category) stands for the default category. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -252,8 +252,8 @@ function placesOfRows(
 }
 
 /*
- * The loops over many records are functions of their own. The engine then compiles them early and
- * only once.
+ * The loops over many records are separate functions. So the engine compiles them early and only
+ * once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {
@@ -262,7 +262,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the places whose rows pass to the front. Returns how many there are. */
+/** Moves the places whose rows pass to the front. Returns the number of these places. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

@@ -9,14 +9,14 @@ export const TOO_COSTLY = -2;
 
 export interface Matcher {
   /**
-   * Returns the end of the first match, or an earlier position at which the match is already
-   * certain. Returns `NO_MATCH` or `TOO_COSTLY` if there is no such position.
+   * Returns the end of the first match, or an earlier position at which it is certain that there is
+   * a match. Returns `NO_MATCH` or `TOO_COSTLY` if there is no such position.
    */
   endIn(text: string): number;
   /**
-   * Like `endIn`, for many texts at once. The result for the text with number n goes to `ends[n +
-   * 1]`. Returns the number of characters read. If a matcher lacks this method, callers pass each
-   * text to `endIn`.
+   * Like `endIn`, for many texts at once. The result for the text with index n goes to `ends[n+1]`.
+   * Returns the number of characters read. If a matcher lacks this method, callers pass each text
+   * to `endIn`.
    */
   endInEach?(texts: ByteTexts, numbers: Int32Array, ends: Int32Array): number;
 }

@@ -6,9 +6,9 @@
  */
 
 /**
- * Maximum length of a search text for which the runtime's `indexOf` is used, which is then fastest.
- * In the worst case, `indexOf` compares the whole search text at each position. So the maximum also
- * limits the time.
+ * Maximum length of a search text that the runtime's `indexOf` searches. It is the fastest search,
+ * but in the worst case it compares the whole search text at each position. The maximum limits this
+ * time.
  */
 const MAX_NATIVE_UNITS = 64;
 /** Maximum failed comparisons per code unit of the text. Above it, the search stops skipping. */
@@ -109,8 +109,8 @@ function pairOf(before: number, unit: number): number {
 }
 
 /**
- * Returns, for each prefix of the text: the length of the longest shorter prefix with which it also
- * ends.
+ * Returns, for each prefix P of the text: the length of the longest shorter prefix that P ends
+ * with.
  */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
@@ -125,7 +125,7 @@ function bordersOf(units: Uint16Array): Uint32Array {
 let folded: Uint16Array | undefined;
 
 /**
- * Maps each UTF-16 code unit to its lower case, or to itself if its lower case is no single unit.
+ * Maps each UTF-16 code unit to its lower case, or to itself if the lower case takes several units.
  */
 function foldTable(): Uint16Array {
   folded ??= Uint16Array.from({ length: 0x10000 }, (_, unit) => {

@@ -47,8 +47,8 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * Each function returns the extra fields of one record. If an extra field has a wrong type, it is
- * no extra field but an ordinary field of the record.
+ * Each function returns the extra fields of one record. A field with an unexpected type counts as
+ * an ordinary field of the record, not as an extra field.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
@@ -56,7 +56,8 @@ export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
 /** Returns the verdicts in the file's `data`; undefined if it has none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // Check first, because this stops at the first invalid verdict. A file may have millions.
+  // First check the verdicts, because the check stops at the first invalid one. There may be
+  // millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));

@@ -55,8 +55,8 @@ export class Times {
 }
 
 /**
- * Returns the milliseconds at the end of the text, as a number from 0 to 999; -1 if the text does
- * not end with three digits of a fraction.
+ * Returns the three digits of the fraction at the end of the text, as a number; -1 if there are no
+ * such digits.
  */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;

@@ -56,7 +56,9 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** Index of the import, for all records. One file is one import. */
+/**
+ * Index of the import to which each record belongs. It is always 0, because one file is one import.
+ */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
@@ -89,8 +91,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * Kinds of ids by name number, as bits: `NODE` if the name is the id of a node, `OPERATION` if it
-   * is the id of an operation.
+   * For each name, by its index: which ids it is. `NODE` if it is the id of a node, `OPERATION` if
+   * it is the id of an operation, and the sum of both if it is both.
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
@@ -239,8 +241,8 @@ class FileReader {
   }
 
   /**
-   * Adds the event of one record. Returns the event's number.
-   * @param edge id of the edge; the file gives such an id only for links
+   * Adds the event of one record. Returns the event's index.
+   * @param edge id of the edge; the file gives ids only for links
    */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);
@@ -301,7 +303,8 @@ class FileReader {
   }
 
   /**
-   * Returns the record's time in milliseconds. NaN if it is invalid: a later check reports this.
+   * Returns the record's time in milliseconds since the epoch; NaN for an invalid time, which a
+   * later check reports.
    */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;

@@ -7,24 +7,27 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 export type Sha256 = (text: string) => string;
 
 /**
- * Number of base64url characters: 36 bits. They only have to distinguish records with one name, so
- * this is enough.
+ * Length of the hash in base64url characters (36 bits). It only has to distinguish records with one
+ * name, so 36 bits are enough.
  */
 const HASH_CHARS = 6;
-/** Number of base64url characters: 96 bits. The id of a link's event consists only of this hash. */
+/**
+ * Length of the hash in base64url characters (96 bits). It is longer, because the id of a link's
+ * event is only this hash.
+ */
 const LINK_HASH_CHARS = 16;
 
 /**
- * Returns the event with an id that includes a hash of the event. A record that is equal in two
- * files gets one id. A different record with the same name gets another id, so that the graph can
- * report the contradiction. Headers and verdicts keep their ids.
+ * Returns the event with an id that includes a hash of the event. So a record that is equal in two
+ * files gets the same id in both. A different record with the same name gets another id, so that
+ * the graph can report the contradiction. Headers and verdicts keep their ids.
  *
  * @param event the event with its original id
  * @param imported time of the import, in milliseconds since the epoch
  */
 export function asImported(event: TraceEvent, imported: number, sha256: Sha256): TraceEvent {
   if (event.type === "graph" || event.type === "verdict") return { ...event, imported };
-  // JSON omits an undefined field. This is faster than a copy without the field.
+  // JSON omits undefined fields. Setting `seq` to undefined is faster than a copy without `seq`.
   const hash = sha256(JSON.stringify({ ...event, seq: undefined }));
   if (event.type === "link") {
     return { ...event, id: `link:${hash.slice(0, LINK_HASH_CHARS)}`, link: event.id, imported };

@@ -33,7 +33,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Checks the fields of one record at a time. A path is written only if there is a fault. Callers
+ * Checks the fields of one record at a time. The text of a path is only built for a fault. Callers
  * read each value by a fixed property name, because `record[key]` is several times slower.
  */
 export class Fields {

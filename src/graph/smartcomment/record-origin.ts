@@ -40,8 +40,8 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata as they were read. Do not compare them, because deep nesting could
-    // overflow the stack.
+    // An export writes metadata exactly as the import read them. Do not compare them, because deep
+    // nesting could overflow the stack.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }

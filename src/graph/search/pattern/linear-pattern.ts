@@ -77,7 +77,7 @@ type Side = "end" | "word" | "other";
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** Class of a character for which the automaton has no space. */
+/** Class of a character if the automaton has no space for another class. */
 const NO_CLASS = -1;
 /**
  * Values in place of the number of the next state. `UNKNOWN`: the next state is not computed yet.
@@ -135,8 +135,8 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or an earlier position at which the match is already
-   * certain; -1 if there is no match. Undefined if the automaton becomes too large.
+   * Returns the end of the first match, or an earlier position at which it is certain that there is
+   * a match; -1 if there is none. Undefined if the automaton becomes too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -154,7 +154,8 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Skip no half of a surrogate pair, because the whole pair may lead to another state.
+      // Exclude the first half of a surrogate pair, because the whole pair may lead to another
+      // state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }

@@ -1,6 +1,6 @@
 /**
- * Finds a literal that every match of a pattern contains. A text without this literal needs no
- * search with the pattern.
+ * Finds a literal that every match of a pattern contains. A text without this literal cannot match,
+ * so the slower pattern search is skipped.
  */
 import type { PatternTree } from "./pattern-syntax.ts";
 
@@ -11,7 +11,7 @@ interface Required {
   readonly text: string;
 }
 
-/** Maximum characters of a repetition that is written out. */
+/** Maximum characters to which a repetition such as `(ab){20}` is expanded. */
 const MAX_CHARS = 64;
 
 /**
