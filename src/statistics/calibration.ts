@@ -7,7 +7,7 @@ interface Claim {
 
 interface Bin {
   /**
-   * The bin counts confidences of at least `from` and below `to`. Only the last bin includes its
+   * The bin has the confidences of at least `from` and below `to`. The last bin also includes its
    * `to`, 1.
    */
   readonly from: number;

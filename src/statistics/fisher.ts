@@ -4,8 +4,8 @@
  */
 
 /**
- * Factor for rounding errors. A table that is as probable as the observed table must count as
- * equal.
+ * Tolerance for rounding. Without it, rounding could exclude a table that is exactly as probable as
+ * the observed table.
  */
 const ROUNDING = 1 + 1e-7;
 

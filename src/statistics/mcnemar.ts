@@ -1,4 +1,4 @@
-/** Tests whether a change improved the answers to a fixed set of questions significantly. */
+/** Tests whether a change significantly improved the answers to a fixed set of questions. */
 
 export interface PairedCounts {
   readonly bothRight: number;
@@ -14,7 +14,7 @@ export interface PairedDifference {
    * Share of right answers after the change, minus the share before; null if there are no pairs.
    */
   readonly difference: number | null;
-  /** 95% confidence interval of the difference. */
+  /** Lower and upper end of the 95% confidence interval of `difference`. */
   readonly low: number;
   readonly high: number;
   /** The two-sided p-value of McNemar's exact test. */

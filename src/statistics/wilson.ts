@@ -1,4 +1,4 @@
-/** Computes how exactly a sample of cases shows the true share. */
+/** Computes a confidence interval for a share that was measured on a sample of cases. */
 
 /** Quantile of the normal distribution for a two-sided 95% interval. */
 const Z = 1.959964;

@@ -11,9 +11,9 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the days of a calendar unit next to the anchor. If `sign` is below 0, this is the
- * previous unit, such as last week. If `sign` is 0, it is the current unit. If `sign` is above 0,
- * it is the next unit.
+ * Returns the days of the calendar unit before, around or after the anchor. A `sign` below 0 gives
+ * the unit before it (last week), 0 the unit around it (this week), above 0 the unit after it (next
+ * week).
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -98,8 +98,8 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
- * Returns the day with this month and day of the month. The year is the one that puts this day
- * closest to the anchor.
+ * Returns the date with this month and this day of the month. The year is chosen so that the date
+ * is closest to the anchor.
  */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);

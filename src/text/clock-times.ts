@@ -13,8 +13,8 @@ const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
- * The source of a slow pattern `form`, and of a fast pattern `part` for text that is in each match
- * of `form`. If a text does not match `part`, the slow search is skipped.
+ * `form` is the source of a slow pattern. `part` is the source of a fast pattern that occurs in
+ * every match of `form`. If a text does not match `part`, the search for `form` is skipped.
  */
 type Form = readonly [form: string, part: string];
 

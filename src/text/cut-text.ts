@@ -4,8 +4,8 @@
  */
 
 /**
- * Characters below the limit that are reserved for the marker. Without them, a cut text would
- * exceed the limit and be cut again.
+ * Number of characters that are reserved for the marker. Without them, a cut text would exceed the
+ * limit and be cut again.
  */
 const MARKER_CHARS = 80;
 

@@ -99,7 +99,7 @@ function numberOf(word: string): number | undefined {
 const ROUNDED = 0.08;
 
 /**
- * Returns when something began that has lasted this long by the day of the text. The result is a
+ * Returns when something began, if it has lasted this long on the day of the text. The result is a
  * span, because people round durations.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {

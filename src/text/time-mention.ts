@@ -1,4 +1,4 @@
-/** Time expressions in a text. */
+/** Defines time expressions that occur in a text, and helps to find them. */
 import type { Days } from "./calendar.ts";
 
 export interface TimeMention {

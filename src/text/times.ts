@@ -45,7 +45,10 @@ const COUNT =
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
-/** Returns the first date with day, month and year, in days from 1970-01-01; undefined if none. */
+/**
+ * Returns the first date with day, month and year, in days from 1970-01-01; undefined if there is
+ * none.
+ */
 export function firstDate(text: string): number | undefined {
   if (!ANY_YEAR.test(text)) return undefined;
   const hasMonth = ANY_MONTH.test(text);
@@ -211,8 +214,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Patterns for expressions that are relative to the anchor. `words` lists, as bits, kinds of time
- * words. A text without these kinds of words cannot match, so its search is skipped.
+ * Patterns for expressions that are relative to the anchor. Each match contains a word of at least
+ * one kind in `words` (bits of `word-starts.ts`). If a text has no such words, its search is
+ * skipped.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
@@ -372,8 +376,8 @@ function closestMonth(anchor: number, month: number): Days {
 }
 
 /**
- * Whether two spans may mean the same time: they overlap, and their lengths differ by at most 13
- * times.
+ * Whether two spans may mean the same time. They must overlap, and the longer span must be at most
+ * 13 times as long as the shorter span.
  */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;

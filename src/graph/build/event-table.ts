@@ -83,7 +83,7 @@ class VariableRows extends Rows {
   readonly version = new CountColumn();
   /**
    * The variable that this variable replaces in place; -1 if there is none. Until the graph is
-   * built, this is the number of a ref in `names`. Afterwards, it is a row.
+   * built, this is the index of a ref in `names`. Afterwards, it is a row.
    */
   readonly mutates = new IntColumn();
   /** Row in `splices`; -1 if the value was sent whole. */

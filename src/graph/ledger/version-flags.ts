@@ -98,8 +98,8 @@ export function* askedWords(
 }
 
 /**
- * Finds a version whose next version, or replacing unit, lacks one of its words although a later
- * question asks for this word. The proof lists the version and the question.
+ * Finds a version with a word that its next version, or the unit that replaced it, lacks, although a
+ * later question asks for this word. The proof lists the version and the question.
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

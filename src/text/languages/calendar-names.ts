@@ -2,7 +2,9 @@
 
 const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl"] as const;
 const DAY_MS = 86_400_000;
-/** 1 January 2024 was a Monday. The names of seven days from here are the names of the weekdays. */
+/**
+ * 1 January 2024 was a Monday. So this day and the next six days give the names of the weekdays.
+ */
 const START = Date.UTC(2024, 0, 1);
 
 function namesIn(language: string): string[] {

@@ -5,7 +5,7 @@
 
 const LOCALES = ["es", "fr", "it", "pt", "nl", "ko", "ja"];
 const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, year: 365.25 };
-/** For each plural form of these languages, one of these numbers uses that form. */
+/** Together, these numbers use every plural form of these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 
 /** Maps each name of a unit, in lower case, to the length of the unit in days. */

@@ -9,7 +9,7 @@ const any = (...patterns: readonly RegExp[]) => {
   return (text: string) => patterns.some((pattern) => pattern.test(text));
 };
 
-/** Laughter, winks, and phrases that say that a statement is not meant seriously. */
+/** The reply contains laughter, a wink, or a phrase that says that a statement is a joke. */
 export const isJoke = any(
   /[\u{1F600}-\u{1F606}\u{1F609}\u{1F60F}\u{1F61B}-\u{1F61D}\u{1F643}\u{1F644}\u{1F921}\u{1F923}]|[;:]-?[)PpD](?!\p{L})|\^\^/u,
   words(

@@ -60,7 +60,8 @@ const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
  * Whether the text contains the value as whole words: 東京都 (Tokyo) has the characters of 京都 (Kyoto),
- * but not the word. True if the text contains no unspaced part of the value.
+ * but not the word. Also true if the text has none of the value's unspaced words, because then this
+ * test does not apply.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

@@ -1,4 +1,6 @@
-/** Finds a value in a text that writes it in another spelling or grammatical case. */
+/**
+ * Finds a value in a text, even if the text spells it differently or uses another grammatical case.
+ */
 import { allStems, contentStems, isFunctionWord } from "../words.ts";
 
 /** Matches marks that people write between the characters of a number or code. */

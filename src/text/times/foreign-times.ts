@@ -49,7 +49,7 @@ const GERMAN_DAY_MONTH = new RegExp(
   `(?<!\\d)(\\d{1,2})\\.\\s?${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
   "giu",
 );
-/** Matches a weekday of last week, this week or next week. The code lets weeks begin on Monday. */
+/** Matches a weekday of last week, this week or next week. Weeks begin on Monday. */
 const CHINESE_WEEKDAY = /(上|下|这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])/g;
 const CHINESE_MONTH_DAY = /(?<![年\d])(\d{1,2})月(\d{1,2})[日号號]/g;
 const CHINESE_NEAR =

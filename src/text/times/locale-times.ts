@@ -12,7 +12,7 @@ import { weekdayFinder } from "./locale-weekdays.ts";
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number];
-/** For each plural form of these languages, one of these numbers uses that form. */
+/** Together, these numbers use every plural form of these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
 /**
@@ -73,8 +73,8 @@ type Find = (text: string) => TimeMention[];
 interface LocaleTimes {
   readonly find: Find;
   /**
-   * Each expression that `find` can find contains one of these texts. So they decide when `find`
-   * runs.
+   * Each expression that `find` can find contains at least one of these texts. If a text contains
+   * none of them, `find` is skipped.
    */
   readonly literals: readonly string[];
 }
@@ -131,7 +131,10 @@ function isLetter(code: number): boolean {
   return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);
 }
 
-/** Computes a key from the length, the first letter and the last two letters of a word. */
+/**
+ * Computes a key of a word from its length, first letter and last two letters. Equal words have
+ * equal keys.
+ */
 function keyOf(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
   const before = end - start > 1 ? text.charCodeAt(end - 2) : 0;

@@ -5,7 +5,7 @@
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** Patterns of one language that time spans contain. Each pattern is one capturing group. */
+/** Patterns for the parts of a time span in one language. Each pattern is one capturing group. */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
