@@ -102,13 +102,14 @@ export const RECOGNISABLE_WEIGHT = 2;
  */
 export const SAME_FACT = 0.7;
 /**
- * If "no message states it" is this many times as probable as any message, the search finds none.
+ * If "no message states it" is this many times as probable as any message, the search returns no
+ * message.
  */
 export const NONE_SURELY = 1.5;
 
 // How answers are read (attribution/answers).
 
-/** A text gives the answer if this is at least its probability. */
+/** A text gives the answer if its probability is at least this. */
 export const STATES_ANSWER = 0.66;
 /**
  * Like `STATES_ANSWER`, for the context of the answering operation. It is lower, because the
@@ -116,8 +117,8 @@ export const STATES_ANSWER = 0.66;
  */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text gives the answer if it does so more probably than the message by this much. Then the
- * message states only a part of the answer.
+ * A text gives the answer if its probability exceeds the probability of the message by this much.
+ * Then the message states only a part of the answer.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory keeps whole sentences if it usually keeps at least this share of a sentence's words. */
@@ -152,7 +153,10 @@ export const RESTATED = 0.5;
  * share of the expected answer's words is below `OFF_ANSWER`.
  */
 export const OFF_QUESTION = 0.34;
-/** See `OFF_QUESTION`. */
+/**
+ * Evidence is about another subject if its share of the expected answer's words is below this, and
+ * its share of the question's words is below `OFF_QUESTION`.
+ */
 export const OFF_ANSWER = 0.2;
 /**
  * A message fits the question better if its share of the question's words is larger by this much.
@@ -222,7 +226,10 @@ export const PLAIN_WORDS = 3;
  * supports the given answer.
  */
 export const SUPPORTS_GIVEN = 0.6;
-/** Minimum confidence of a decided verdict. Below it, the verdict becomes undecided. */
+/**
+ * Minimum confidence of a decided verdict. Below it, the signs contradict each other, so the
+ * verdict becomes undecided.
+ */
 export const LEAST_CONFIDENCE = 0.3;
 /**
  * Maximum confidence of a verdict that replaces a contradicted verdict. It is a guess: in the

@@ -6,7 +6,7 @@ import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
  * the transcript stays below D1's limit of 2 MB per row.
  */
 const MAX_TRANSCRIPT_CHARS = 400_000;
-/** Characters that stay of a long text of an early step, if the transcript is too long. */
+/** If the transcript is too long, long texts of early steps are cut to this many characters. */
 const SHORT_CHARS = 200;
 
 /**

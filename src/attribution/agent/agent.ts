@@ -96,7 +96,10 @@ class Run {
     };
   }
 
-  /** Executes the model's tool calls. `ended` is the outcome if a call ends the investigation. */
+  /**
+   * Executes the model's tool calls. `ended` is the outcome of the investigation if a call ended
+   * it.
+   */
   take(
     text: string,
     calls: readonly ToolCall[],

@@ -35,7 +35,7 @@ export class Catalog {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
   }
 
-  /** Returns each record whose short name occurs in the texts once. */
+  /** Returns the records whose short names occur in the texts. Each record is listed only once. */
   mentionsIn(texts: readonly string[]): Mention[] {
     const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
     return [...names].flatMap((name): Mention[] => {

@@ -10,6 +10,7 @@ import type { Catalog } from "./catalog.ts";
 const MAX_QUOTES = 6;
 
 /**
+ * What verdict the agent must submit:
  * - `checked`: the verdict may name any error type, and the graph must contain its quotes.
  * - `published`: the verdict of the published method (arXiv 2605.28732). It names one of the five
  *   memory errors and has no quotes.

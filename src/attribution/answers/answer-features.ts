@@ -18,8 +18,8 @@ export interface AnswerFeatures {
    */
   readonly words: number;
   /**
-   * Product of two shares: the share of the expected words in the whole given answer, and in its
-   * first sentence. Words of the question do not count.
+   * Product of two shares of the expected words: the share that the whole given answer has, and the
+   * share that its first sentence has. Words of the question do not count.
    */
   readonly lead: number;
   /** Share of the items of the expected answer, if it is a list, that the given answer states. */
@@ -120,7 +120,8 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence that repeats most words of the question affirms the question, or denies it.
+  // A sentence that repeats most words of the question answers it: "no" if the sentence denies
+  // something, else "yes".
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

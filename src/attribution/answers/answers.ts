@@ -131,8 +131,8 @@ export interface AnswerTest {
 }
 
 /**
- * Creates the test. Returns undefined if comparing words is useless: if the answer is only a yes, a
- * no or a number, or if the question already contains the answer.
+ * Creates the test. Returns undefined if comparing words cannot decide: the answer is only a yes, a
+ * no or a number, or the question already contains the answer.
  */
 export function answerTest(
   question: string,

@@ -21,7 +21,7 @@ export interface UnitFeatures {
   readonly words: number;
   /**
    * Product of two values: the share of the answer's items that the text states, and the lowest
-   * share of words that the text has of any item.
+   * share of any item's words that the text has.
    */
   readonly parts: number;
   /**
@@ -35,8 +35,8 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time, times the share of the question's
-   * words in the best passage of the text.
+   * How well the times in the text agree with the expected time, multiplied by the share of the
+   * question's words in the best passage of the text.
    */
   readonly time: number;
   /** Logarithm of the days between the expected time and the closest time in the text. */
@@ -262,7 +262,8 @@ function amountIn(text: string, expected: AnswerReading): number {
 }
 
 /**
- * Agreement of a text whose own day is the expected day, if the text does not name that time well.
+ * Value of `share` if the text's own day is the expected day, but the times in the text agree less
+ * well than this.
  */
 const OWN_DAY = 0.6;
 

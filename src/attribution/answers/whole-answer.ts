@@ -1,7 +1,7 @@
 /**
- * Tests whether an answer states the whole expected answer, so that a judge who calls the answer
- * wrong is wrong. The test is stricter than `statesAnswer`: nothing may be missing or contradicted.
- * If the test is in doubt, it returns false.
+ * Tests whether an answer states the whole expected answer. If it does, a judge that calls the
+ * answer wrong has erred. The test is stricter than `statesAnswer`: nothing may be missing or
+ * contradicted. In doubt, it returns false.
  */
 import {
   excludes,

@@ -27,7 +27,7 @@ export interface CarryParts {
   /** Returns the sentences of the variable's visible text. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** Returns how freely operations of this kind paraphrase. The kind is that of the given link. */
+  /** Returns how freely operations paraphrase over links of the same kind as `step`. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
    * Whether the variable's dates must come from its own text or metadata. True for memory units,
@@ -52,7 +52,9 @@ export interface Statement {
 
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
-/** Measures how much of a need a text states. One `Standard` sets how closely it must agree. */
+/**
+ * Measures how much of a need a text states. One `Standard` sets how closely the text must agree.
+ */
 export interface StatementTest {
   /** Reads the whole visible text of the variable. */
   readonly whole: (variable: Variable, need: Need) => Statement;

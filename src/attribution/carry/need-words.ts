@@ -113,7 +113,7 @@ export class NeedWords {
   }
 }
 
-/** Returns a number for the first two letters of the word. */
+/** Returns a number that identifies the first two letters of the word. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }

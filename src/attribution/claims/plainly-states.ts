@@ -12,7 +12,10 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
-/** Returns whether the sentences repeat every sentence that has the needed detail word for word. */
+/**
+ * Returns whether the sentences repeat, word for word, all sentences of the statement with the
+ * detail.
+ */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**

@@ -37,7 +37,7 @@ interface LossFeatures {
    * paraphrase; otherwise 0.
    */
   readonly stableIfParaphrased: number;
-  /** How far the share of the detail that a text states falls at the blamed operation. */
+  /** How much less of the detail the output of the blamed operation states than its input. */
   readonly clearBreak: number;
   /**
    * How freely the memory paraphrases; 0 unless the verdict is an ExtractionError or UpdateError.
@@ -45,7 +45,7 @@ interface LossFeatures {
   readonly memoryParaphrases: number;
   /** Share of the message's other details that were not lost at the blamed operation. */
   readonly neighboursKept: number;
-  /** How much of the lost detail the texts read by the answering operation still state. */
+  /** How much of the lost detail the context of the answering operation still states. */
   readonly contextNearlyStates: number;
   /**
    * Only for a missed unit: the probability that the unit does not give the answer. It counts less

@@ -56,7 +56,7 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // A copy of a message in another language proves nothing. Its words occur in that message.
+    // Skip a copy of another message. It may have another language, but its words are not new.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isOtherLanguage(need.statement, text)) return true;
     // `isOtherLanguage` does not know all languages. So also accept text with other letters and new

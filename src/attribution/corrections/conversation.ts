@@ -28,7 +28,7 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /** Maps each variable's id to its position in the graph. It orders turns with equal times. */
+  /** Maps each variable's id to its position in the graph, which orders turns with equal times. */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);

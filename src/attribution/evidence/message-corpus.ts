@@ -28,7 +28,7 @@ export interface Message extends MessageText {
 export interface MessageCorpus {
   readonly sentencesOf: (text: string) => readonly Sentence[];
   readonly message: (variable: Variable) => Message;
-  /** Returns the weight of a stem, at least 0.1. The fewer messages have the stem, the higher. */
+  /** Returns the weight of a stem, at least 0.1. It is higher if fewer messages have the stem. */
   readonly rarity: (stem: string) => number;
   /** Returns whether any message has the stem. */
   readonly isSpoken: (stem: string) => boolean;

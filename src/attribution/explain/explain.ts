@@ -42,7 +42,7 @@ function wordedAnew(
 /** Matches the boundary between two clauses of a sentence. */
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
-/** Returns the other words of the clauses in which the statement has the detail. */
+/** Returns the words beside the detail, from the clauses of the statement that have the detail. */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));
   const known = new Set(around.map(({ stem }) => stem));

@@ -11,12 +11,13 @@ import { KEEPS_SENTENCES, RARE_WORD } from "../thresholds.ts";
 import { stepsFrom } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** Maximum number of texts, made from one message, that are read. */
+/** Maximum number of later texts that are read to find the kept words. */
 const MAX_READ = 200;
 
 /**
- * Returns the need with a new detail: the statement's words in the later text that kept the fewest
- * of them. Returns the need unchanged if no later text kept a word, or if each kept all words.
+ * Finds the later text that kept the fewest words of the statement. Returns the need with these
+ * words as its new detail. Returns the need unchanged if no later text kept a word, or if each kept
+ * all words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;

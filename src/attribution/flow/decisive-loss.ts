@@ -38,9 +38,9 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * Finds the operation that replaced units, if the deletion only removed the replaced units. It ran
- * before or inside the deletion, and read the same units. Units that an operation itself rewrites
- * do not count.
+ * Finds the operation that replaced the units, if the deletion only removed units that had been
+ * replaced. That operation ran before or inside the deletion and read the same units. Units that
+ * one of the two operations itself rewrites do not count.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -79,8 +79,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * Returns the earliest loss outside the memory at an operation of the same kind as the last loss.
- * If several such operations read the detail, the first of them lost it.
+ * Returns the earliest loss outside the memory whose operation is of the same kind as that of
+ * `last`. If several such operations read the detail, the first of them lost it.
  */
 function firstOfItsKind(
   last: Loss,
@@ -121,8 +121,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop at a memory unit: it is on the path to the memory, even if links of this kind rarely
-    // are.
+    // Stop here: a memory unit is always on the path to the memory, so the widths before it do not
+    // matter.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

@@ -1,6 +1,6 @@
 /**
  * Finds the operation that marked a unit as no longer true before another operation deleted the
- * unit. The first operation removed the fact; the deletion only completed this.
+ * unit. The marking removed the fact; the deletion only completed this.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";

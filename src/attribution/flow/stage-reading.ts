@@ -90,7 +90,7 @@ type Asked = Pick<Need, "answer" | "person">;
 
 /**
  * Returns the probability that a text read by the answering operation gives the answer; undefined
- * if comparing words is useless.
+ * if comparing words cannot decide this.
  */
 export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
@@ -107,7 +107,7 @@ export function unread(tracing: Reading): readonly Variable[] {
 
 /**
  * Returns the highest probability with which one of the variables gives the answer; undefined if
- * comparing words is useless.
+ * comparing words cannot decide this.
  */
 export function likeliest(
   variables: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
  * Finds the values on which an answer depends: the values between the messages and the answer that
- * state a fact of the answer. The tracer of the verdicts tests this. A linked value that states
+ * state a fact of the answer. The tracer decides this, as for verdicts. A linked value that states
  * none of the facts does not count.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

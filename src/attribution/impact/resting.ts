@@ -3,7 +3,7 @@
  */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The values and operations whose deletion or change would have the impact. */
+/** The values and operations for which the caller asks what would change if they changed. */
 export interface ImpactStart {
   /** Ids of values. */
   readonly variables: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface Resting {
   readonly path: readonly PathStep[];
 }
 
-/** Returns what the answer owes to the start; undefined if no fact passes through the start. */
+/** Returns the facts of the answer that pass through the start; undefined if no fact does. */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);
@@ -73,7 +73,7 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 
 /**
  * Whether the fact also reaches the answer on a path that avoids the start. Such a path begins at a
- * message, or, if no message states the fact, at a value without an earlier value.
+ * message. If no message states the fact, it begins at one of the earliest values that state it.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

@@ -12,8 +12,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * Stems of the part that are not in the question. If the question has all of the part's stems,
-   * this is all of them.
+   * Stems of the part that are not in the question. If the question has all stems of the part,
+   * these are all stems of the part.
    */
   readonly stems: readonly string[];
 }
@@ -25,11 +25,11 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no in the answer; undefined if it has neither. */
+  /** The yes or no in the answer; undefined if the answer has neither. */
   readonly polarity: Polarity | undefined;
   /**
-   * Whether the answer says how certain it is, as in "probably". Then no message states it:
-   * somebody inferred it.
+   * Whether the answer says how certain it is, as in "probably". Somebody inferred such an answer,
+   * so no message states it.
    */
   readonly isHedged: boolean;
   /**

@@ -1,4 +1,7 @@
-/** Finds the statement around a detail. Its words identify the detail in other texts. */
+/**
+ * Finds the statement around a detail. The words of the statement identify the detail in other
+ * texts.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
@@ -28,7 +31,7 @@ export function withTopic(
 /** Matches a note in brackets, such as the caption of a picture, which nobody said. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/** Returns the sentences that are not notes. If all sentences are notes, returns all. */
+/** Returns the sentences that are not notes. If all sentences are notes, returns all sentences. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;

@@ -21,7 +21,7 @@ const MAX_STATEMENTS = 12;
 
 /**
  * Returns the needs of the answer. If no evidence message has the answer's words, the answer
- * follows from all of them, so each message becomes a need.
+ * follows from all evidence messages together, so each message becomes a need.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -130,8 +130,8 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
 }
 
 /**
- * Returns the messages that have a word of the question that is no name. If no message has one,
- * returns all messages.
+ * Returns the messages that have a word of the question other than a name. If no message has such a
+ * word, returns all messages.
  */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;

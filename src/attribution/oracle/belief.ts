@@ -33,9 +33,9 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the most useful question. `gain` is the expected rise of the highest probability. It
-   * looks two questions ahead, because two answers may overturn a verdict that one cannot. Nearly
-   * equal gains are compared by information.
+   * Returns the most useful question. `gain` is the expected rise of the highest probability. The
+   * choice looks two questions ahead, because two answers may overturn a verdict that one answer
+   * cannot. If gains are nearly equal, the question with more information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages

@@ -19,13 +19,15 @@ const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
 /** Probabilities if the annotation is wrong: the message usually states another answer. */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
-/** Probabilities that a stage contains the information, by how sure this is. */
+/**
+ * Probabilities that a stage contains the information, from nearly certain to nearly impossible.
+ */
 const SURELY = 0.98;
 const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** Shows for two operations or stages which of them came first. */
+/** What is needed to tell which of two operations or stages came first. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
@@ -80,8 +82,8 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of `written` contains the answer, if `lost` lost it
- * before it reached the memory.
+ * Returns the probability that the output of the operation `written` contains the answer. It is
+ * assumed that the operation `lost` lost the answer before the answer reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

@@ -5,7 +5,10 @@ import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
-/** Maximum number of values on the paths. If there are more, the paths show nothing. */
+/**
+ * Maximum number of values on the paths. The search stops there, because so many paths show
+ * nothing.
+ */
 const MAX_REACHED = 4_000;
 
 export interface PathStep extends Step {

@@ -3,7 +3,10 @@ import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
-/** Maximum number of values that are embedded for one ranking. Of more values, the latest count. */
+/**
+ * Maximum number of values that are embedded for one ranking. If there are more, the latest are
+ * used.
+ */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 

@@ -1,14 +1,13 @@
 /**
- * Builds the prompt that asks a model about one stage. The trace's texts are in it as JSON strings.
+ * Builds the prompt that asks a model about one stage. Texts of the trace are in it as JSON
+ * strings, so that they are data and not instructions.
  */
 import * as z from "zod/mini";
 import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { StagePart } from "./stage.ts";
 
-/**
- * Maximum characters of a text in the prompt. Of a longer text, only the best passages are shown.
- */
+/** Maximum characters of a text in the prompt. A longer text is reduced to its best passages. */
 const MAX_TEXT_CHARS = 8_000;
 const PASSAGE_CHARS = 400;
 const MAX_QUESTION_CHARS = 1_000;

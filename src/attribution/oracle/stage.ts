@@ -18,8 +18,8 @@ export interface Stage {
    */
   readonly op: string | null;
   /**
-   * Position in the execution order. The stage shows the texts before the operation at this
-   * position.
+   * Position in the execution order. The stage shows the texts as they were before the operation at
+   * this position ran.
    */
   readonly at: number;
   /**

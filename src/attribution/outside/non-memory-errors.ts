@@ -46,8 +46,8 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // Any words can express a yes or no. So comparing words cannot show which of them a message
-  // supports.
+  // Any words can express a yes or no. So comparing words cannot show whether a message supports
+  // yes or no.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
@@ -141,8 +141,8 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states a time of the answer, a duration of it, or most words and all numbers
- * of it. Words that are also in the expected answer do not count.
+ * Whether the message states the answer: a time or duration in it, or most of its words and all its
+ * numbers. Words that are also in the expected answer do not count.
  */
 function isStated(
   answer: string,

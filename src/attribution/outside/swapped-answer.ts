@@ -39,8 +39,8 @@ export function* isSwapped(
 }
 
 /**
- * Whether the given answer is of the same subject as the expected answer: it has a word of it, or
- * both are numbers, or both are times close to each other.
+ * Whether the given answer is about the same subject as the expected answer: it has a word of the
+ * expected answer, or both are numbers, or both are times close to each other.
  */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));

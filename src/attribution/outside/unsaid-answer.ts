@@ -15,7 +15,7 @@ export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
 }
 
-/** Whether each part of the expected answer is given by some message or unit. */
+/** Whether each part of the expected answer has a message or unit that gives it. */
 export function isGivenSomewhere(about: About): boolean {
   const { failed, question, roles, store } = about;
   const { parts } = question.expected;

@@ -24,7 +24,7 @@ export interface SourceStep {
  */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
-/** Maximum number of values. Of more values, those closest to the answer stay. */
+/** Maximum number of values. If there are more, only the values closest to the answer stay. */
 const MAX_VALUES = 20_000;
 
 /**

@@ -22,7 +22,7 @@ import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
 /**
- * Maximum cost of the search: about two seconds of one processor. The unit is the time per
+ * Maximum cost of the search: about two seconds of one processor. The unit is the time to read a
  * character.
  */
 const MOST = 40_000_000;
@@ -35,7 +35,10 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/** Finds the source of the wrong part. Each `yield` gives the cost since the last pause. */
+/**
+ * Finds the source of the wrong part. Each `yield` gives the cost since the last pause, in
+ * characters.
+ */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -146,7 +149,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** Returns the first failure before this step after which no tool ran successfully. */
+  /** Returns the first failure after the last successful tool run before this step. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);

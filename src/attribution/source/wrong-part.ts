@@ -65,8 +65,8 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 
 /**
  * Returns a short answer as a whole. Of a long answer, returns the passage with new details that
- * shares most words with the question. If passages are equal, returns the last, because conclusions
- * come last.
+ * shares most words with the question. If several passages share equally many, returns the last of
+ * them, because conclusions come last.
  */
 function claimOf(
   prediction: string,
@@ -83,8 +83,8 @@ function claimOf(
 }
 
 /**
- * Returns the text in bold, code or quotation marks, one item per line, because writers mark values
- * so. Skips labels, which end with a colon.
+ * Returns the text in bold, code or quotation marks, one item per line, because writers often mark
+ * values in this way. Skips labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(

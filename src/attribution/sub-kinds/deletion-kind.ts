@@ -8,7 +8,8 @@ import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-word
 /**
  * Returns how the deletion failed.
  * - deleted as duplicate: the operation also read a similar unit, which stayed in the memory
- * - wrong unit deleted: a remaining unit matches another input better than the deleted unit does
+ * - wrong unit deleted: another input of the operation matches a remaining unit better than the
+ *   deleted unit
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
   const { graph, roles, store } = tracing;

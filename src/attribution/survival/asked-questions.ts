@@ -38,7 +38,10 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
   return { latest: caseOf(last.at(-1)?.query, graph), isAsking: (op) => asking.has(op) };
 }
 
-/** Adds the operations that read the question, or that read what only these operations wrote. */
+/**
+ * Adds the operations that read the question. Then repeatedly adds the operations that read a value
+ * which only added operations wrote.
+ */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);
   for (const id of seen) {

@@ -11,9 +11,7 @@ import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /**
-   * Some lost facts, for example. The list begins with one fact for each operation that lost one.
-   */
+  /** Some of the lost facts. The list begins with one fact for each operation that lost facts. */
   readonly examples: readonly MessageFact[];
 }
 

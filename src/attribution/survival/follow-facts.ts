@@ -41,7 +41,7 @@ export interface Following {
   readonly isIntoMemory: (op: string) => boolean;
 }
 
-/** Minimum share of a statement's weight that its missing words must have to count it as lost. */
+/** A statement counts as lost if its missing words have at least this share of its weight. */
 const MISSING_PART = 0.5;
 
 /**

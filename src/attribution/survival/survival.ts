@@ -1,7 +1,7 @@
 /**
- * Follows every fact that the messages of a graph state, with the tracer of the verdicts. It finds
- * which facts the memory states at the end, and which operation lost each of the others. It needs
- * no question and no wrong answer.
+ * Follows every fact that the messages of a graph state, with the same tracer as for verdicts. It
+ * finds which facts the memory states at the end, and which operation lost each of the others. It
+ * needs no question and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce } from "../../graph/in-turns.ts";
