@@ -76,9 +76,9 @@ export class InformationPaths {
 }
 
 /**
- * Returns a test of whether an operation may change the memory. Operations that only served other
- * questions cannot. Such an operation depends on a question, writes no unit, and is of the same
- * kind as an operation that searched, answered or judged in this case.
+ * Returns a test of whether an operation may change the memory. An operation that only served
+ * another question cannot. Such an operation depends on a question, writes no unit, and is of the
+ * same kind as an operation that searched, answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);
