@@ -15,8 +15,8 @@ import { asksFor } from "./subject.ts";
 /** How probably a reader of a variable gives an answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
   /**
-   * For one item of the expected answer, and optionally only for one person. Undefined if comparing
-   * words cannot recognise the item.
+   * The probability for one item of the expected answer, and optionally only for one person.
+   * Undefined if comparing words cannot recognise the item.
    */
   readonly gives: (
     variable: Variable,
@@ -24,7 +24,7 @@ export interface AnswerGiving {
   ) => number | undefined;
   /** Whether comparing words can show that a text gives this answer. */
   readonly isReadable: (answer: string) => boolean;
-  /** For any answer; 0 if comparing words cannot recognise the answer. */
+  /** The probability for any answer; 0 if comparing words cannot recognise the answer. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
 

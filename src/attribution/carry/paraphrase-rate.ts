@@ -30,7 +30,10 @@ const MAX_SENTENCES = 8;
 
 /** How closely texts repeat the words of the texts that they were made from. */
 export interface Paraphrase {
-  /** Median share of a sentence's words that the most similar sentence in the new text has. */
+  /**
+   * Each sentence of the original text is compared with the most similar new sentence. This is the
+   * median share of its words that the new sentence has.
+   */
   readonly kept: number;
   /**
    * The probability that an unknown word is a paraphrase of the word that it replaces, not an

@@ -9,8 +9,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * Returns the findings so that the graph does not contradict the first of them. Returns no findings
- * if the graph contradicts every suspect.
+ * If the graph contradicts the first finding, the next suspect that the graph does not contradict
+ * takes its place. Returns no findings if the graph contradicts every suspect.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;

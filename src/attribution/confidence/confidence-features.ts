@@ -37,7 +37,10 @@ interface LossFeatures {
    * paraphrase; otherwise 0.
    */
   readonly stableIfParaphrased: number;
-  /** How much less of the detail the output of the blamed operation states than its input. */
+  /**
+   * Share of the detail that the input of the blamed operation states, minus the share that its
+   * output states. The difference is divided by `CLEARLY_LOST` and limited to 0 to 1.
+   */
   readonly clearBreak: number;
   /**
    * How freely the memory paraphrases; 0 unless the verdict is an ExtractionError or UpdateError.

@@ -21,7 +21,8 @@ interface StageSigns {
    */
   readonly stagesContradict: number;
   /**
-   * 1 for a loss before the search if comparing words cannot recognise the answer, such as "yes".
+   * 1 for a loss before the search if comparing words cannot recognise the answer, such as "yes";
+   * otherwise 0.
    */
   readonly unreadableLoss: number;
 }

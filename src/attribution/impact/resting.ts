@@ -3,7 +3,7 @@
  */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The values and operations for which the caller asks what would change if they changed. */
+/** The values and operations whose effect on an answer the caller wants to know. */
 export interface ImpactStart {
   /** Ids of values. */
   readonly variables: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface Resting {
   readonly facts: readonly string[];
   /** Whether at least one of these facts reaches the answer only through the start. */
   readonly isOnly: boolean;
-  /** The shortest path of the first fact from the start to the answer. */
+  /** The shortest path on which the first of `facts` passes from the start to the answer. */
   readonly path: readonly PathStep[];
 }
 

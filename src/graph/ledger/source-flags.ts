@@ -32,8 +32,8 @@ export interface ComparedSources {
 
 /**
  * Finds the messages and units to compare with a version. Undefined if no operation wrote the
- * version. Earlier versions of this unit do not count as recalled, because updating a unit is no
- * loop.
+ * version. Earlier versions of this unit do not count as recalled, because an update normally
+ * repeats text of the earlier version. That is not the fault that the flag `loop` shows.
  * @param row row of the latest version of a unit
  */
 export function* comparedSources(
