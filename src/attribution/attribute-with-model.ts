@@ -1,7 +1,7 @@
 /**
- * Runs the flow tracer first. The oracle then asks the model as long as an answer may change the
- * verdict: see `oracle/oracle.ts`. The agent gets the cases that stay unsure, and starts from the
- * earlier findings. Without a model, only the tracer runs.
+ * Runs up to three stages. The flow tracer always runs. The oracle asks the model only while an
+ * answer may change the verdict (see `oracle/oracle.ts`). The agent investigates the cases that are
+ * still unsure. Without a model, only the tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -32,26 +32,27 @@ import { withSource } from "./with-source.ts";
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
-  /** By default, the limit in the project settings. */
+  /** Maximum tokens per case. The default is the limit in the project settings. */
   readonly tokensPerCase?: number;
   /**
-   * `hybrid` asks the oracle or the agent only if the previous stage is unsure. The other methods
-   * always ask.
+   * `hybrid` runs the oracle or the agent only if the previous stage is unsure. `oracle` and
+   * `agent` always run the named stage.
    */
   readonly method: "oracle" | "agent" | "hybrid";
-  /** The team's own description of its memory. */
+  /** The team's own description of its memory system. */
   readonly systemDescription: string;
   /**
-   * By default, the agent follows links if there is a message to start from; otherwise it searches
-   * the log.
+   * How the agent investigates. By default, it follows links if there is a message to start from.
+   * Otherwise, it searches the log.
    */
   readonly strategy?: Strategy;
-  /** By default, the limits in the project settings. */
+  /** Limits of the agent. The default is the limits in the project settings. */
   readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
-  /** Receives each step of the oracle and the agent, for the transcript. */
+  /** Receives each question of the oracle and each step of the agent, for the transcript. */
   readonly record?: (step: TranscriptStep) => void;
   /**
-   * Runs long work so that other requests can run in between. By default, the work never pauses.
+   * Runs long computations in pieces, so that other requests can run between the pieces. By
+   * default, the computation never pauses.
    */
   readonly run?: Run;
 }
@@ -128,8 +129,8 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // If a case exceeds its work limit, the transcript still contains the questions that were
-    // asked.
+    // This runs even if the case exceeds its work limit. So the transcript still shows the
+    // questions that the oracle asked.
     for (const step of withTellings(asked, answers)) record?.(step);
   }
   return {
@@ -141,8 +142,8 @@ async function askOracle(
 }
 
 /**
- * Limits of the transcript: characters of a stage's text, characters of an answer or quotation, and
- * number of linked records.
+ * Limits of the transcript: characters of the text of a stage, characters of an answer or
+ * quotation, and number of records that a step lists.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 
@@ -166,8 +167,8 @@ function stageStep(
 }
 
 /**
- * Adds the oracle's rating of each answer to its step. The answers are in the order of the
- * questions; a failed question has no answer.
+ * Adds to each step how the oracle rated the model's answer. `answers` has the order of `asked`,
+ * but omits the questions that failed.
  */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;
@@ -208,8 +209,8 @@ async function askAgent(
 }
 
 /**
- * Whether the graph contradicts the agent's verdict for every needed detail. False if the check
- * exceeds the work limit.
+ * Whether the graph contradicts the agent's verdict for every needed detail. Returns false if the
+ * check exceeds the work limit.
  */
 function isContradicted(
   { about: { needs }, witness }: Trace,

@@ -1,6 +1,7 @@
 /**
- * The flow tracer finds the operation that caused a wrong answer. It follows the information that
- * the answer needed through the graph. It uses no model, no clock and no labels.
+ * The flow tracer finds the operation that caused a wrong answer. It follows the details that the
+ * answer needed through the graph. It uses no model, no clock and no labels, so its verdict is
+ * always the same.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
@@ -39,19 +40,20 @@ import {
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
 import { withSource } from "./with-source.ts";
 
-/** Maximum evidence messages that are read. An answer usually depends on a few messages. */
+/** Maximum evidence messages that the tracer reads. An answer usually depends on a few messages. */
 const MAX_EVIDENCE = 32;
 
 /**
- * Returns the verdict on the case. Bad input does not throw: `notes` lists what could not be decided.
+ * Returns the verdict on the case. The function never throws for bad input. Instead, `notes` in the
+ * verdict says what could not be decided.
  */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   return atOnce(attributeInTurns(graph, failed));
 }
 
 /**
- * Like `attribute`, but other work can run in between. Each yield is the cost of the last piece of
- * work, in characters.
+ * Like `attribute`, but pauses so that other work can run. Each `yield` gives the cost of the work
+ * since the last pause, in characters.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -75,22 +77,22 @@ function* verdictInTurns(
 }
 
 export interface Trace {
-  /** The verdict. It may be a guess: see `withoutGuess`. */
+  /** The verdict. It may be a guess, which `withoutGuess` turns into an undecided verdict. */
   readonly attribution: Attribution;
-  /** The trace behind the verdict; undefined if the memory is not at fault. */
+  /** The losses behind the verdict; undefined if the error is outside the memory. */
   readonly traced?: Traced;
-  /** Checks claims about the case against its graph. */
+  /** Checks against the graph what a verdict claims about the case. */
   readonly witness: Witness;
-  /** The case with its evidence and its needed details. */
+  /** The case with its evidence and the details that its answer needs. */
   readonly about: About;
 }
 
-/** Returns the verdict with the trace that led to it. */
+/** Returns the verdict together with the trace that led to it. */
 export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** Like `trace`, but other work can run in between. */
+/** Like `trace`, but pauses so that other work can run. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -116,8 +118,8 @@ export function* traceInTurns(
 }
 
 /**
- * Infers the expected answer from the messages and traces this answer. The case has no expected
- * answer, so the annotation and the judge cannot be suspects.
+ * Traces a case that has no expected answer: infers the expected answer from the messages. Without
+ * a given expected answer, the annotation and the judge cannot be suspects.
  */
 function* traceInferred(
   graph: EvolutionGraph,
@@ -164,12 +166,13 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // If a wrong answer meets every need, trace the implied needs, or all needs if none is implied.
-  // Without an expected answer, trace only the needs that the answer does not meet.
+  // If a wrong answer meets every need, trace the needs that the expected answer only implies. If
+  // there are none of these, trace all needs. If no expected answer is known, trace only the unmet
+  // needs.
   const others = needed.implied.length > 0 ? needed.implied : needed.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = needed.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
-  // If the expected answer is "unknown", no detail was lost: the agent invented its answer.
+  // If the expected answer is "unknown", no operation lost a detail: the agent invented its answer.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
     if (expected.isUnknown) return [falseMemory(tracing) ?? responseFinding(undefined, tracing)];
@@ -190,14 +193,16 @@ function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[
   return made;
 }
 
-/** Whether the answer states the whole expected answer. A list with an item missing is wrong. */
+/**
+ * Whether the given answer states the whole expected answer. A list that lacks an item is wrong.
+ */
 function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean {
   return statesWholeAnswer(query, expected.join("; "), prediction);
 }
 
 /**
- * Returns the fault of the annotation; undefined if the annotation has no fault, or if other texts
- * support it.
+ * Returns what is wrong with the annotation. Returns undefined if nothing is wrong, or if other
+ * texts support the annotation.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
@@ -221,13 +226,13 @@ function* suspectedFault(
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected, isInferred } = question;
   if (!about.isExpectedKnown) return undefined;
-  // If the named evidence has the words of the expected answer, do not doubt the annotation.
+  // If the case names evidence that has the words of the expected answer, trust the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // A recording without the question and the answer may also lack the message with the answer.
+  // If the graph records neither question nor answer, it may also lack the message with the answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // No message needs to state a count, a yes or no, or an inference.
+  // Messages need not state a count, a yes or no, or an inference word for word.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
@@ -236,10 +241,10 @@ function* suspectedFault(
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** Returns the needs that the prediction does not meet. */
+/** Returns the needs that the given answer does not meet. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
-    // A need without core words or days is compared as a whole statement.
+    // If the need has no core words and no days, compare its whole statement, including `around`.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;

@@ -1,4 +1,4 @@
-/** Computes the data that all verdicts on a case share, for any evidence and any match profile. */
+/** Computes what all verdicts on one case share, whatever evidence and match profile they use. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
@@ -31,7 +31,7 @@ export function* caseTrace(
   return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
 }
 
-/** Like `caseTrace`, but takes the end of the graph as the time of the question. */
+/** Like `caseTrace`, but assumes that the question was asked at the end of the graph. */
 export function* traceAtEnd(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -88,16 +88,13 @@ function* traceWith(
   };
 }
 
-/** Returns the trace of the case with one match profile. */
+/** Returns what the tracer needs to trace the case with one match profile. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers } = known;
   return { ...known, carry: comparisons.carry(profile), transfer: transfers.by(profile) };
 }
 
-/**
- * Leaves out sentences that repeat the question, for example in prompts, because a question states
- * nothing.
- */
+/** Removes sentences that repeat the question, as prompts do, because a question states nothing. */
 function withoutQuestion(
   asked: readonly string[],
   sentencesOf: CarryParts["sentences"],

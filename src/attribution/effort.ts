@@ -1,19 +1,19 @@
 /**
- * Limits the cost of following a case. Every loop over sentences and links reports its cost. So a
- * graph of any shape takes a bounded time, and a job knows when to let other work run.
+ * Limits the cost of tracing one case. Every loop over sentences or links must report its cost. So
+ * each graph takes limited time, and a job knows when to let other work run.
  */
 
 /**
- * Maximum cost of one case, in characters: a few seconds of one processor. Each sentence and each
- * link counts as a fixed number of characters.
+ * Maximum cost of one case: a few seconds of one processor. The unit is the time to read one
+ * character.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
-/** Cost, for each character, of splitting a text into sentences and words. */
+/** Cost per character of splitting a text into sentences and words. */
 export const READ = 10;
 
-/** Thrown if following the case exceeds its work limit. */
+/** Thrown if tracing a case exceeds its maximum cost. */
 export class TooMuchEffort extends Error {}
 
 export class Effort {
@@ -25,7 +25,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** @throws TooMuchEffort if the effort of all calls together exceeds the limit */
+  /** @throws TooMuchEffort if the sum of all calls exceeds the maximum cost */
   spend(characters: number): void {
     this.#spent += characters;
     if (this.#spent > this.#most) throw new TooMuchEffort();
@@ -35,7 +35,7 @@ export class Effort {
     return this.#spent;
   }
 
-  /** Returns the effort spent since the last call. */
+  /** Returns the cost that was spent after the last call. */
   sinceLastTurn(): number {
     const since = this.#spent - this.#turn;
     this.#turn = this.#spent;
@@ -43,5 +43,5 @@ export class Effort {
   }
 }
 
-/** Runs work that yields its cost, in characters. */
+/** Runs a computation that yields its cost, so that other requests can run between its pieces. */
 export type Run = <T>(work: Generator<number, T>) => Promise<T>;

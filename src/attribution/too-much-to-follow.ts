@@ -1,10 +1,11 @@
-/** Tests whether following information through a graph would take longer than a job may take. */
+/** Tests whether tracing a graph would take longer than one job may take. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
-/** Maximum characters of all values. A text that changed often counts once per version. */
+/** Maximum characters of all values. Each version of a text counts with its full length. */
 const MAX_CHARS = 64_000_000;
 /**
- * Maximum paths. A variable has as many paths as the product of its incoming and outgoing links.
+ * Maximum number of paths through single variables. Each variable has as many paths as its number
+ * of incoming links times its number of outgoing links.
  */
 const MAX_WAYS = 4_000_000;
 
@@ -14,8 +15,8 @@ export interface Obstacle {
 }
 
 /**
- * Returns why the graph cannot be followed; undefined if it can be followed. Takes time
- * proportional to the number of records.
+ * Returns why the graph is too large to trace; undefined if it is not. The check reads each
+ * variable once, so it is fast.
  */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;

@@ -1,15 +1,17 @@
-/** Keeps the transcript of a case within a size limit, so that one row can store it. */
+/** Keeps the transcript of a case small enough for one database row. */
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
 /**
- * Maximum characters of the transcript's JSON. Each character takes at most three bytes in UTF-8,
- * so the row stays under 2 MB.
+ * Maximum characters of the transcript's JSON. A character takes at most three bytes in UTF-8, so
+ * the transcript stays below D1's limit of 2 MB per row.
  */
 const MAX_TRANSCRIPT_CHARS = 400_000;
-/** Characters kept of a long text in an early step, if the transcript is too long. */
+/** If the transcript is too long, long texts of early steps are cut to this many characters. */
 const SHORT_CHARS = 200;
 
-/** Shortens the texts of the earliest steps first, then leaves out the earliest steps. */
+/**
+ * First shortens the texts of the earliest steps. If this is not enough, drops the earliest steps.
+ */
 export function boundedTranscript(steps: readonly TranscriptStep[]): Transcript {
   const kept = [...steps];
   const sizes = kept.map(sizeOf);

@@ -1,6 +1,6 @@
 /**
- * Adds the second verdict, on the source of the wrong answer. For a trace without memory, this
- * verdict becomes the main statement, and no memory error is claimed.
+ * Adds a second verdict: the source of the wrong answer. For a trace without a memory, the source
+ * becomes the main statement, and the verdict blames no memory operation.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";
@@ -39,7 +39,7 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
   return false;
 }
 
-/** Whether the verdict is undecided for a reason that a trace without a memory can cause. */
+/** Whether the verdict is undecided for a reason that a missing memory can cause. */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
 }
@@ -52,7 +52,7 @@ const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
   "signs-contradict",
 ]);
 
-/** Whether steps before the answering step are recorded. */
+/** Whether the graph records at least one operation besides the answering operation. */
 function hasSteps({ operations }: EvolutionGraph): boolean {
   return operations.size > 1;
 }

@@ -1,4 +1,4 @@
-/** Read access to an evolution graph. Every iteration is in the graph's order. */
+/** Gives read access to an evolution graph. All iterations follow the graph's order. */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import { atOnce, type InTurns } from "./in-turns.ts";
@@ -14,7 +14,7 @@ import type {
 } from "./model.ts";
 import { LinkRecord, MAX_KEPT_ID_CHARS, OperationRecord, VariableRecord } from "./records.ts";
 
-/** Records by id. */
+/** The records of one kind, by id. */
 export interface Records<R> {
   readonly size: number;
   get(id: string): R | undefined;
@@ -41,7 +41,7 @@ export class EvolutionGraph {
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
-  /** The graph as numbers, for code that reads very many records. */
+  /** The graph as columns of numbers, for code that reads very many records. */
   readonly rows: GraphRows;
 
   readonly #operations: RowRecords<Operation>;
@@ -52,7 +52,7 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** For each full name that was looked up: its number in `rows.table.names`. */
+  /** Maps each full name that was looked up to its index in `rows.table.names`. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
@@ -92,38 +92,39 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the result of `derive` for this graph. The result is cached as long as the graph
-   * exists, because a graph never changes.
-   * @param derive must be a module-level function, because the function itself is the cache key
+   * Returns the result of `derive` for this graph. The result is cached while the graph exists,
+   * because a graph never changes.
+   * @param derive must be a module-level function: the function is the key of the cache, so a new
+   * function for each call would fill the cache
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** Like `derived`, for work that other work can interrupt. */
+  /** Like `derived`, for a computation that pauses so that other work can run. */
   *derivedInTurns<T>(derive: (graph: EvolutionGraph) => InTurns<T>): InTurns<T> {
     if (!this.#derived.has(derive)) this.#derived.set(derive, yield* derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** Like `derivedInTurns`, but runs to the end at once. */
+  /** Like `derivedInTurns`, but runs without pauses. */
   derivedAtOnce<T>(derive: (graph: EvolutionGraph) => InTurns<T>): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, atOnce(derive(this)));
     return this.#derived.get(derive) as T;
   }
 
-  /** Returns the variable of a row, without a search for its id. */
+  /** Returns the variable of this row. Faster than a look-up by id. */
   variableAt(row: number): Variable {
     return this.#variables.at(row);
   }
 
-  /** The links that the operation owns. */
+  /** Returns the links that the operation owns. */
   linksOf(operation: string): readonly Link[] {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
-  /** Returns the row of a variable of this graph; -1 if there is none. */
+  /** Returns the row of a variable of this graph; -1 if the graph does not have it. */
   rowOf(variable: string | Variable): number {
     if (variable instanceof VariableRecord) {
       const row = variable.rowIn(this.rows);
@@ -133,22 +134,22 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the links that leave the variable. Passing a `Variable` record of this graph is faster
-   * than passing an id.
+   * Returns the links that start at the variable. Passing a `Variable` record of this graph is
+   * faster than passing an id.
    */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
   /**
-   * Returns the links that enter the variable. Passing a `Variable` record of this graph is faster
+   * Returns the links that end at the variable. Passing a `Variable` record of this graph is faster
    * than passing an id.
    */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
 
-  /** Returns all versions of a name, lowest first. */
+  /** Returns all versions of a full name, lowest version first. */
   versionsOf(fullName: string): readonly Variable[] {
     let name = this.#names.get(fullName);
     if (name === undefined) {
@@ -159,8 +160,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * Returns the operation's inputs, its outputs, and its `intermediates`: values that the operation
-   * both wrote and read.
+   * Returns the variables that the operation only read (`inputs`), only wrote (`outputs`), or both
+   * wrote and read (`intermediates`).
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -181,7 +182,7 @@ export class EvolutionGraph {
   }
 }
 
-/** Lists of records by key. Each list is created at its first request and then kept. */
+/** Maps each key to a list of records. A list is created at the first request and then cached. */
 class RecordLists<R> {
   readonly #records: RowRecords<R>;
   readonly #kept = new Map<number, readonly R[]>();
@@ -206,14 +207,14 @@ interface RowView<R> {
 }
 
 /**
- * Creates one record per requested row and keeps the record, so that repeated requests return the
- * same object.
+ * Creates the record of a row when it is first requested, and caches it. So a second request
+ * returns the same object.
  */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Caches the rows of requested ids, because a lookup is cheaper than a search. */
+  /** Maps each requested id to its row, because this look-up is faster than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {
@@ -230,7 +231,7 @@ class RowRecords<R> implements Records<R> {
     return this.#records[row];
   }
 
-  /** Returns the record's row; -1 if there is no such record. */
+  /** Returns the row of the record with this id; -1 if there is none. */
   rowOf(id: string): number {
     let row = this.#found.get(id);
     if (row === undefined) {

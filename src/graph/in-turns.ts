@@ -1,38 +1,39 @@
 /**
- * Work that other work can interrupt. The work is a generator: it yields the cost since its last
- * yield, in characters. The caller decides when other requests may run.
+ * A computation that pauses so that other work can run. It is a generator: each `yield` gives the
+ * cost since the last pause. The unit is the time to read a character. The caller decides when
+ * other requests run.
  */
 export type InTurns<T> = Generator<number, T>;
 
-/** Visiting one record costs as much as reading this many characters. */
+/** Cost of visiting one record. The unit is the time to read a character. */
 const RECORD_CHARS = 200;
 const RECORDS_PER_YIELD = 1_000;
 
-/** Counts the records that a loop visited: `if (records.isDue()) yield records.cost`. */
+/** Counts the records that a loop visits. Use it as `if (records.isDue()) yield records.cost`. */
 export class RecordCount {
   #count = 0;
   readonly cost: number;
 
-  /** @param chars the cost of one record, in characters */
+  /** @param chars cost of visiting one record; the unit is the time to read a character */
   constructor(chars = RECORD_CHARS) {
     this.cost = RECORDS_PER_YIELD * chars;
   }
 
-  /** Counts one record. Returns true for every thousandth record. */
+  /** Counts one record. Returns true for every thousandth record, when the loop should pause. */
   isDue(): boolean {
     this.#count = (this.#count + 1) % RECORDS_PER_YIELD;
     return this.#count === 0;
   }
 }
 
-/** Returns the cost of processing this many records, in characters. */
+/** Returns the cost of visiting this many records. The unit is the time to read a character. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
 }
 
 /**
  * Returns the records for which `isChosen` is true, in order.
- * @param chars the cost of one record, in characters
+ * @param chars cost of one record; the unit is the time to read a character
  */
 export function* chosenOf<T>(
   records: Iterable<T>,
@@ -48,7 +49,7 @@ export function* chosenOf<T>(
   return chosen;
 }
 
-/** Runs the work to its end without interruption. */
+/** Runs the computation to its end without pauses. */
 export function atOnce<T>(work: InTurns<T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }

@@ -1,29 +1,29 @@
 /**
- * The read-only records of an evolution graph. Other code finds the records by id or by their
- * links. A graph is built from events, without I/O.
+ * The read-only records of an evolution graph: what other code reads by id or by links. Building a
+ * graph needs no I/O.
  */
 
-/** Position in the traced program's code where a record was made. */
+/** Position in the code of the traced program that created a record. */
 export interface Source {
   readonly file?: string | null;
   readonly line?: number | null;
 }
 
 export interface Described {
-  /** Milliseconds since the epoch. The graph is sorted by this time, then by recording order. */
+  /** Milliseconds since the epoch. Records are sorted by this time, and then by recording order. */
   readonly at: number;
   readonly category?: string;
   readonly comment?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly source?: Source;
-  /** Fields of an imported record that this model cannot represent, verbatim. */
+  /** Fields of an imported record that this model cannot represent; kept unchanged. */
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
-/** Data about the graph as a whole. */
+/** What is known about the graph as a whole. */
 export interface GraphHeader {
   readonly id: string;
-  /** Time of the first event. */
+  /** Time of the first event, in milliseconds since the epoch. */
   readonly at: number;
   readonly user?: string;
   /** The memory system, for example `mem0`. */
@@ -33,14 +33,14 @@ export interface GraphHeader {
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
-/** A named stage inside a graph: a conversation, a search, an evaluation. */
+/** A named stage inside a graph, such as a conversation, a search or an evaluation. */
 export interface Session extends Described {
   readonly id: string;
   readonly name?: string;
   readonly user?: string;
 }
 
-/** One step. Its links determine its inputs and outputs. */
+/** One step of the traced system. Its links show its inputs and outputs. */
 export interface Operation extends Described {
   readonly id: string;
   readonly name: string;
@@ -55,33 +55,33 @@ export interface Operation extends Described {
 export interface Variable extends Described {
   /** Variable id: `fullName@version`. */
   readonly id: string;
-  /** `class:name`, or only `name` if there is no class. */
+  /** `class:name`, or only `name` if the variable has no class. */
   readonly fullName: string;
   readonly name: string;
   readonly className?: string;
   readonly version: number;
   readonly value: string;
-  /** Original length in characters, if the value was cut on arrival. */
+  /** Length of the whole value in characters, if the value was too long and was cut on arrival. */
   readonly length?: number;
   readonly session?: string;
-  /** Id of the version that this version replaces in place. */
+  /** Id of the variable that this variable replaces in place. */
   readonly mutates?: string;
 }
 
-/** An edge from variable to variable, owned by one operation. */
+/** A connection from one variable to another variable, owned by one operation. */
 export interface Link extends Described {
   readonly id: string;
   readonly op: string;
   readonly session?: string;
-  /** Variable id. */
+  /** Id of the variable that the operation read. */
   readonly from: string;
-  /** Variable id. */
+  /** Id of the variable that the operation wrote. */
   readonly to: string;
 }
 
 /**
- * A judged answer. `query` and `prediction` are texts; `queryId` and `predictionId` are the ids of
- * their variables, if known. `evidence` lists ids of variables.
+ * A judged answer. `query` and `prediction` are texts. `queryId` and `predictionId` are the ids of
+ * their variables, if the graph has them. `evidence` lists ids of variables.
  */
 export interface Verdict {
   readonly id: string;
@@ -110,7 +110,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** A record that waits for another record that has not arrived. */
+/** An event that waits for another event that has not arrived. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;
@@ -124,5 +124,5 @@ export function variableIdOf(fullName: string, version: number): string {
   return fullName + (FIRST_ENDINGS[version] ?? `@${version}`);
 }
 
-/** Precomputed endings of variable ids, because most versions have a low number. */
+/** Endings `@0` to `@63` of variable ids. They are cached, because most version numbers are low. */
 const FIRST_ENDINGS: readonly string[] = Array.from({ length: 64 }, (_, version) => `@${version}`);

@@ -1,8 +1,8 @@
 /**
- * Copies the record without its undefined fields, so that a field is absent instead of undefined.
+ * Copies the record without its undefined fields, because JSON and strict types need absent fields.
  */
 export function defined<T extends object>(record: T): T {
-  // Deleting fields from a copy would make every later use of the copy slow.
+  // Build a new object, because deleting fields from a copy would make each later access slow.
   const kept: Partial<T> = {};
   for (const key of Object.keys(record) as (keyof T)[]) {
     if (record[key] !== undefined) kept[key] = record[key];

@@ -1,25 +1,24 @@
 /**
- * Records as views of a graph's rows. A field is read from the row only when other code accesses
- * the field.
+ * Records that read their fields from a graph's rows. A field is read only when other code accesses
+ * it, so creating a record is cheap.
  */
 import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
- * Maximum characters of an id or name that is cached as a string, in addition to the table's bytes.
- * Names have up to 512 characters, so caching the strings of all records could take several times
- * the memory of the graph.
+ * Maximum characters of an id or name that is cached as a string. Names have up to 512 characters,
+ * so caching all of them could take several times the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 
-/** Returns the id of a row, from the graph or from a cache. */
+/** Returns the ids of rows, from the graph or from a cache. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;
 }
 
-/** The fields that a record reads from the details of its event, not from the table. */
+/** Fields that a record reads from its event's details, because the table does not have them. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 
@@ -50,7 +49,7 @@ export class VariableRecord extends EventRecord implements Variable {
     this.#ids = ids;
   }
 
-  /** Returns the variable's row; -1 if the variable belongs to other rows. */
+  /** Returns the variable's row in `rows`; -1 if the variable belongs to another graph. */
   rowIn(rows: GraphRows): number {
     return rows === this.#rows ? this.#row : -1;
   }
@@ -137,7 +136,7 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** The operation's first row, followed by the rows that add fields to it. */
+  /** The rows of all events of the operation, first event first. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 
@@ -146,7 +145,7 @@ export class OperationRecord implements Operation {
     for (let at = row; at >= 0; at = rows.table.operations.next.at(at)) this.#chain.push(at);
   }
 
-  /** The rows of the record's events. */
+  /** The rows of the operation's events. */
   get rows(): readonly number[] {
     return this.#chain;
   }
@@ -192,7 +191,7 @@ export class OperationRecord implements Operation {
     return this.#detail("origin");
   }
 
-  /** Returns the value of the last row that has this field; -1 if no row has it. */
+  /** Returns the value of the last event that has this field; -1 if no event has it. */
   #last(column: "name" | "session" | "category" | "status"): number {
     const values = this.#rows.table.operations[column];
     return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;

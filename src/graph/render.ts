@@ -1,7 +1,7 @@
 /**
- * Renders a part of a graph as Markdown or XML text for a model. Text of the trace cannot break out
- * of its element. In XML, the text is escaped. In Markdown, the fences around the text are longer
- * than any run of backticks in the text.
+ * Renders a part of a graph as Markdown or XML, for a model. Text of the trace cannot pose as a
+ * part of the document. In XML, the text is escaped. In Markdown, the fences around the text are
+ * longer than any run of backticks in the text.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -10,15 +10,15 @@ import { DEFAULT_CATEGORY } from "./parts/record-filter.ts";
 
 export interface RenderOptions {
   readonly format: "markdown" | "xml";
-  /** Whether to include metadata. False by default. */
+  /** Whether to render metadata. The default is false. */
   readonly metadata?: boolean;
-  /** Maximum characters of each value. 0 hides values; undefined shows them whole. */
+  /** Maximum characters of each value. 0 hides values; undefined renders them whole. */
   readonly valueChars?: number;
-  /** Rendering stops after the record with which the text exceeds this many characters. */
+  /** Rendering stops after the record that makes the text longer than this many characters. */
   readonly mostChars?: number;
 }
 
-/** One fact about a record. A `block` may have several lines. */
+/** One field of a record. A `block` is a field that may have several lines. */
 interface Fact {
   readonly name: string;
   readonly text: string;
@@ -30,7 +30,7 @@ interface Entry {
   readonly facts: readonly Fact[];
 }
 
-/** Renders the variables, then the links, then the operations, in the part's order. */
+/** Renders the variables, then the links, then the operations, each in the order of the part. */
 export function renderSubgraph(
   graph: EvolutionGraph,
   part: Subgraph,
@@ -51,10 +51,7 @@ export function renderSubgraph(
   return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
 }
 
-/**
- * Whether the rendered records exceed this length in total. Stops reading as soon as the result is
- * known.
- */
+/** Whether the rendered text would be longer than this. Reading stops as soon as this is known. */
 export function isRenderedLonger(
   graph: EvolutionGraph,
   part: Subgraph,
@@ -75,7 +72,7 @@ function charsOf({ facts }: Entry): number {
   return facts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Yields one entry at a time, so that very many long texts are never in memory at once. */
+/** Yields one rendered record at a time, so that many long texts are never in memory together. */
 function entriesOf(graph: EvolutionGraph, part: Subgraph, options: RenderOptions) {
   return [
     {
@@ -200,7 +197,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Escapes the text for XML. Characters that XML forbids become U+FFFD. */
+/** Escapes the text for XML. Replaces characters that XML forbids by U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -225,8 +222,8 @@ function toMarkdown(sections: readonly Section[]): string {
 }
 
 /**
- * Renders the text as a code span. A code span ends only at a run of exactly as many backticks, and
- * never spans a blank line.
+ * Renders the text as a Markdown code span. A code span ends at the first run of exactly as many
+ * backticks as it began with, and it cannot contain a blank line.
  */
 function inline(text: string): string {
   const fence = "`".repeat(longestRun(text) + 1);

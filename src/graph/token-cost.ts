@@ -1,4 +1,4 @@
-/** Computes the cost of tokens from the prices that a project gives. */
+/** Computes the cost of tokens from the prices that a project has set. */
 import type { ModelPrice } from "../protocol/api/insights/model-prices.ts";
 import type { TokenUsage as PricedUsage, TokenCost } from "../protocol/api/insights/tokens.ts";
 import { MAX_MODEL_CHARS, MAX_UNPRICED } from "../protocol/limits.ts";
@@ -6,10 +6,13 @@ import { addTokens, type TokensByModel, type TokenUsage } from "./token-usage.ts
 
 const MILLION = 1_000_000;
 
-/** The prices of a project. Finds the price of a model by the model's name. */
+/** Finds the price of a model by the model's name. */
 export class PriceList {
   readonly #exact = new Map<string, ModelPrice>();
-  /** The prices of names with the same beginning. The longest beginning comes first. */
+  /**
+   * Prices for all model names that begin with `text`. Longer texts come first, because they are
+   * more exact.
+   */
   readonly #beginnings: readonly { readonly text: string; readonly price: ModelPrice }[];
 
   constructor(prices: readonly ModelPrice[]) {
@@ -25,7 +28,7 @@ export class PriceList {
     return this.#exact.size + this.#beginnings.length === 0;
   }
 
-  /** Undefined if the model has no price, or if the name is empty. */
+  /** Returns the price of the model; undefined if it has no price or its name is empty. */
   of(model: string): ModelPrice | undefined {
     if (model === "") return undefined;
     return (
@@ -35,7 +38,7 @@ export class PriceList {
 }
 
 /**
- * Adds the cost to the tokens. Tokens that belong to no model in `byModel` have no price.
+ * Adds the cost to the token counts. Tokens that `byModel` does not include have no price.
  * @param byModel the tokens of each model
  */
 export function withCost(
@@ -53,7 +56,7 @@ function costOf(usage: TokenUsage, byModel: TokensByModel, prices: PriceList): T
   parts.set("", addTokens(parts.get(""), beyond(usage, known)));
   let usd = 0;
   const unpriced: { readonly model: string; readonly tokens: number }[] = [];
-  // Always add in the same order, because the rounding of a sum depends on the order.
+  // Add in a fixed order, because the rounding of a sum depends on the order.
   for (const [model, part] of [...parts].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const tokens = part.inputTokens + part.outputTokens;
     const price = prices.of(model);
@@ -79,7 +82,7 @@ function usdOf(part: TokenUsage, price: ModelPrice): number {
   );
 }
 
-/** The tokens of `usage` that `known` does not contain. */
+/** Returns the tokens of `usage` that are not in `known`. */
 function beyond(usage: TokenUsage, known: TokenUsage): TokenUsage {
   const rest = (key: keyof TokenUsage) => Math.max(0, usage[key] - known[key]);
   return {

@@ -1,19 +1,19 @@
-/** Sums the tokens that model calls of the traced system used. Operations report these tokens. */
+/** Sums the tokens that operations of the traced system report for their model calls. */
 import type { EvolutionGraph } from "./evolution-graph.ts";
 import { type InTurns, RecordCount } from "./in-turns.ts";
 import type { Operation } from "./model.ts";
 
 export interface TokenUsage {
   readonly inputTokens: number;
-  /** The part of the input tokens that the model read from a cache. */
+  /** Input tokens that the model read from a cache. They are included in `inputTokens`. */
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
 }
 
-/** For each model that an operation names: its tokens. The key is "" for operations without one. */
+/** Maps each model that an operation names to its tokens. The key "" stands for no model. */
 export type TokensByModel = ReadonlyMap<string, TokenUsage>;
 
-/** Sums over some model calls. */
+/** Tokens of several model calls, and the number of these calls. */
 export interface TokenSum extends TokenUsage {
   readonly calls: number;
   readonly byModel: TokensByModel;
@@ -21,17 +21,17 @@ export interface TokenSum extends TokenUsage {
 
 export interface TokenTotals {
   readonly total: TokenSum;
-  /** For each model: its sum. The key is "" for operations without a model. */
+  /** Maps each model to its sum. The key "" stands for operations without a model. */
   readonly byModel: ReadonlyMap<string, TokenSum>;
-  /** For each name of an operation: its sum. */
+  /** Maps each operation name to the sum of its operations. */
   readonly byOperation: ReadonlyMap<string, TokenSum>;
-  /** For each session: its sum. The key is "" for operations outside of sessions. */
+  /** Maps each session to its sum. The key "" stands for operations without a session. */
   readonly bySession: ReadonlyMap<string, TokenSum>;
 }
 
 const NO_TOKENS: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
-/** Returns the tokens that the operation reports; undefined if it reports no tokens. */
+/** Returns the tokens that the operation reports; undefined if it reports none. */
 export function tokenUsageOf({ metadata }: Pick<Operation, "metadata">): TokenUsage | undefined {
   const said: unknown = metadata?.usage;
   if (typeof said !== "object" || said === null) return undefined;
@@ -54,8 +54,8 @@ export function modelOf({ metadata }: Pick<Operation, "metadata">): string | und
 }
 
 /**
- * Sums the tokens of the graph. Agents and workflows often report the sum of the calls inside them.
- * So, to count no call twice, an operation is skipped if an operation inside it reports tokens.
+ * Sums the tokens of the graph. An operation that encloses others often reports their sum. To count
+ * no call twice, an operation is skipped if an operation inside it reports tokens.
  */
 export function* tokenTotals(graph: EvolutionGraph): InTurns<TokenTotals> {
   const reporting: { readonly operation: Operation; readonly usage: TokenUsage }[] = [];

@@ -1,4 +1,4 @@
-/** Measures whether confidences match the share of right verdicts. */
+/** Measures whether a verdict with confidence 0.8, for example, is right in 80% of cases. */
 
 interface Claim {
   readonly confidence: number;
@@ -6,24 +6,28 @@ interface Claim {
 }
 
 interface Bin {
-  /** Confidences from `from` up to, but not including, `to`; the last bin includes 1. */
+  /**
+   * The bin has the confidences of at least `from` and below `to`. The last bin also includes its
+   * `to`, 1.
+   */
   readonly from: number;
   readonly to: number;
   readonly cases: number;
-  /** Mean confidence and share of right verdicts; 0 in an empty bin. */
+  /** Mean confidence of the bin's verdicts, from 0 to 1; 0 in an empty bin. */
   readonly confidence: number;
   readonly right: number;
 }
 
 export interface Calibration {
   /**
-   * Expected calibration error: the mean gap between confidence and accuracy, weighted by cases.
+   * Expected calibration error: the mean difference between a bin's confidence and its share of
+   * right verdicts. Bins with more verdicts weigh more.
    */
   readonly error: number;
   readonly bins: readonly Bin[];
   /**
-   * The verdicts with at least the confidence `from`: their number, the share of them that is
-   * right, and their share of all verdicts.
+   * Describes the verdicts whose confidence is at least `from`. `cases` is their number, `right` is
+   * the share of them that is right, and `share` is `cases` divided by the number of all verdicts.
    */
   readonly sure: {
     readonly from: number;
@@ -35,7 +39,7 @@ export interface Calibration {
 
 const BINS = 10;
 
-/** @param sureFrom the confidence from which a verdict counts as sure */
+/** @param sureFrom the lowest confidence that counts as sure, from 0 to 1 */
 export function calibrationOf(claims: readonly Claim[], sureFrom: number): Calibration {
   const bins = Array.from({ length: BINS }, (_, index) => {
     const inside = claims.filter(

@@ -1,9 +1,12 @@
 /**
- * Fisher's exact test of two shares: the probability that a difference at least this large occurs
- * by chance.
+ * Fisher's exact test. It returns how probable a difference between two shares is by chance: a
+ * difference at least as large as the observed difference.
  */
 
-/** Tolerance for tables that differ only by rounding. */
+/**
+ * Tolerance for rounding. Without it, rounding could exclude a table that is exactly as probable as
+ * the observed table.
+ */
 const ROUNDING = 1 + 1e-7;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Logistic regression: computes the probability of an event from features. Each feature adds to the
- * event's log-odds.
+ * Logistic regression: predicts the probability of an event from numeric features. Each feature
+ * adds its value times its weight to the log-odds of the event.
  */
 
 export interface Observation {
@@ -9,14 +9,14 @@ export interface Observation {
   readonly weight: number;
 }
 
-/** Strength of the regularisation: how strongly weights are pulled towards 0. */
+/** Strength of the L2 penalty on the weights. A higher value moves all weights closer to 0. */
 const RIDGE = 1;
 const MAX_ROUNDS = 2_000;
 const CONVERGED = 1e-6;
 
 /**
- * Fits the intercept and the weight of each feature, with coordinate-wise Newton steps. The
- * intercept comes first. The same observations always give the same weights.
+ * Returns the fitted weights: the intercept at index 0, then one weight for each feature. Uses
+ * coordinate-wise Newton steps without randomness, so equal observations always give equal weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);

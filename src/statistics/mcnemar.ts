@@ -1,11 +1,11 @@
-/** Tests whether answers to the same questions are significantly better after a change. */
+/** Tests whether a change significantly improved the answers to a fixed set of questions. */
 
 export interface PairedCounts {
   readonly bothRight: number;
   readonly bothWrong: number;
-  /** Number of questions that were wrong before and are right after the change. */
+  /** Number of questions whose answer was wrong before the change and is right after it. */
   readonly gained: number;
-  /** Number of questions that were right before and are wrong after the change. */
+  /** Number of questions whose answer was right before the change and is wrong after it. */
   readonly lost: number;
 }
 
@@ -14,7 +14,7 @@ export interface PairedDifference {
    * Share of right answers after the change, minus the share before; null if there are no pairs.
    */
   readonly difference: number | null;
-  /** 95% confidence interval of the difference. */
+  /** Lower and upper end of the 95% confidence interval of `difference`. */
   readonly low: number;
   readonly high: number;
   /** The two-sided p-value of McNemar's exact test. */
@@ -39,7 +39,7 @@ export function comparePaired(counts: PairedCounts): PairedDifference {
   };
 }
 
-/** Wald's interval after adding half a pair to each of the four counts (Agresti and Min). */
+/** Returns Wald's 95% interval after adding 0.5 to each of the four counts (Agresti and Min). */
 function agrestiMin(gained: number, lost: number, pairs: number): { low: number; high: number } {
   const all = pairs + 2;
   const changed = gained + lost + 1;
@@ -48,7 +48,10 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
   return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
 }
 
-/** Returns the two-sided probability that a fair coin splits at least this unevenly. */
+/**
+ * Returns the two-sided p-value: how probably a fair coin splits `gained + lost` throws at least as
+ * unevenly as observed.
+ */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;
   const fewer = Math.min(gained, lost);
@@ -61,7 +64,7 @@ function exactMcNemar(gained: number, lost: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** Returns the first sentence of the comparison. */
+/** Returns a sentence that says whether the answers became better, and how sure this is. */
 export function comparisonSentence(counts: PairedCounts, compared: PairedDifference): string {
   const { gained, lost } = counts;
   const pairs = counts.bothRight + counts.bothWrong + gained + lost;

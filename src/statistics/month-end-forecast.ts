@@ -1,12 +1,13 @@
-/** Forecasts the use at the end of a month. */
+/** Forecasts how much a project will have used by the end of a month. */
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_LOOKED_BACK = 7;
 
 /**
- * Returns the use expected at the end of the month. Assumes that use continues at the mean rate of
- * the last seven days, including today. Only days of this month count.
- * @param days the use of each day of this month; days without use are left out
+ * Returns the total use that is expected for the whole month. The forecast assumes that use
+ * continues at the mean rate of the last seven days, including today. Days of the previous month do
+ * not count.
+ * @param days the use of each day of this month; the list may omit days without use
  */
 export function monthEndForecast(
   days: readonly { readonly day: string; readonly used: number }[],
@@ -21,7 +22,8 @@ export function monthEndForecast(
   const recent = days
     .filter(({ day }) => Date.parse(day) >= since)
     .reduce((sum, day) => sum + day.used, 0);
-  // Look back at least one day, because the first minutes of a month do not show the rate.
+  // Divide by at least one day. A shorter time, just after the month begins, would exaggerate the
+  // rate.
   const lookedAt = Math.max(now - since, DAY_MS);
   return Math.round(used + (recent / lookedAt) * (end - now));
 }

@@ -1,4 +1,4 @@
-/** The confidence interval of a share. */
+/** Computes a confidence interval for a share that was measured on a sample of cases. */
 
 /** Quantile of the normal distribution for a two-sided 95% interval. */
 const Z = 1.959964;
@@ -8,7 +8,9 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Wilson's score interval for `hits` out of `cases`; [0, 1] if there are no cases. */
+/**
+ * Returns Wilson's 95% score interval for the share `hits / cases`; [0, 1] if there are no cases.
+ */
 export function wilson(hits: number, cases: number): Interval {
   if (cases === 0) return { low: 0, high: 1 };
   const share = hits / cases;

@@ -1,14 +1,14 @@
 /**
- * Aligns the words of a statement with another text. Each word of the statement is then found,
- * missing, or replaced by a word that occurs in no message.
+ * Aligns the words of a statement with the words of another text. The result shows whether the
+ * other text has each word, lacks it, or replaces it with a word that occurs in no message.
  */
 
 export interface AlignmentTerms {
-  /** The weight of the word; 0 for a function word. */
+  /** Returns how important a word is; 0 for a function word. */
   readonly weight: (word: string) => number;
-  /** Whether two words are the same word or forms of the same word. */
+  /** Returns whether `a` and `b` are equal or are forms of one word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether the word occurs in no message. Only such a word may replace another word. */
+  /** Returns whether a word occurs in no message. Only such a word may replace another word. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -20,8 +20,8 @@ const GAP = -0.35;
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
 /**
- * For each wanted word: returns the word at its position in the other text; undefined if there is
- * no such word.
+ * Returns, for each word of `wanted`, the word of `given` at the same position in the alignment. An
+ * entry is undefined if `given` has no such word.
  */
 export function aligned(
   wanted: readonly string[],

@@ -11,8 +11,9 @@ export function dayOf(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the unit of time before, around or after the anchor, for example last week, this month,
- * next year. A `sign` below 0 means before, 0 means around, above 0 means after.
+ * Returns the days of the calendar unit before, around or after the anchor. A `sign` below 0 gives
+ * the unit before it (last week), 0 the unit around it (this week), above 0 the unit after it (next
+ * week).
  */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
@@ -97,7 +98,8 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
 }
 
 /**
- * Returns the date with this month and day, in the year in which the date is closest to the anchor.
+ * Returns the date with this month and this day of the month. The year is chosen so that the date
+ * is closest to the anchor.
  */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
@@ -110,12 +112,12 @@ export function closestYear(anchor: number, month: number, day: number): number 
 const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
   ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
 });
-/** The last day that a `Date` can represent. */
+/** The last day that a JavaScript `Date` can represent, counted from 1970-01-01. */
 const LAST_DAY = 100_000_000;
 
 /**
- * Writes a day as "5 October 2022". Undefined for a span of several days, because the ends of the
- * span are not exact.
+ * Writes a single day as "5 October 2022". Returns undefined for a span of several days, because
+ * such a span comes from a vague expression and has no exact date.
  */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY

@@ -1,7 +1,7 @@
 /**
  * Converts clock times to one 24-hour spelling: "2:45 pm", "a quarter to three in the afternoon",
- * "14 Uhr 45" and "下午两点三刻" all become "14:45". If no part of the day is named, the hour stays the
- * same.
+ * "14 Uhr 45" and "下午两点三刻" all become "14:45". If the text names no part of the day, such as "pm"
+ * or "morning", the hour stays unchanged.
  */
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 
@@ -13,8 +13,8 @@ const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
 /**
- * A pattern, and a part that each of its matches contains. A text without this part is not searched
- * with the slow pattern.
+ * `form` is the source of a slow pattern. `part` is the source of a fast pattern that occurs in
+ * every match of `form`. If a text does not match `part`, the search for `form` is skipped.
  */
 type Form = readonly [form: string, part: string];
 
@@ -36,7 +36,7 @@ const BETWEEN_SPACES: readonly Form[] = [
 const SPACED = BETWEEN_SPACES.map(
   ([form, part]): Form => [`(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`, part],
 );
-/** "一点" alone also means "a little", so these forms require a part of the day or the minutes. */
+/** "一点" alone also means "a little". So these patterns require a part of the day or the minutes. */
 const UNSPACED: readonly Form[] = [
   [
     `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
@@ -47,8 +47,8 @@ const UNSPACED: readonly Form[] = [
 const FORMS = [...SPACED, ...UNSPACED];
 
 /**
- * The patterns without named groups, because a larger pattern contains several of them, and the
- * name of a group must be unique in a pattern.
+ * Matches every clock time. The groups have no names here, because `numbers.ts` joins this pattern
+ * with others, and a regular expression may use the name of a group only once.
  */
 export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
 
@@ -58,7 +58,7 @@ const PATTERNS = FORMS.map(([form, part]) => ({
 }));
 const MAYBE_CLOCK = new RegExp(FORMS.map(([, part]) => part).join("|"), "iu");
 
-/** Rewrites the clock times in the text. */
+/** Replaces each clock time in the text by its 24-hour spelling. */
 export function inClockTimes(text: string): string {
   if (!MAYBE_CLOCK.test(text)) return text;
   return PATTERNS.reduce(
@@ -83,7 +83,7 @@ const LATE = new Set("p afternoon evening nachmittags abends 中午 下午 傍�
 const NIGHT = new Set(["night", "nachts"]);
 const NIGHT_ENDS = 6 * 60;
 
-/** Writes the clock time; undefined if the hour is not a number. */
+/** Returns the clock time in 24-hour spelling; undefined if `hour` is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
   if (named !== undefined) return named.toLowerCase() === "midnight" ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");

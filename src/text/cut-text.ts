@@ -1,6 +1,12 @@
-/** Cuts a text over its limit at a whole character, with a marker that gives the full length. */
+/**
+ * Cuts a text that is longer than a limit. A marker at the end gives the original length. The cut
+ * never splits a surrogate pair.
+ */
 
-/** Space for the marker within the limit, so that a cut text is not cut again. */
+/**
+ * Number of characters that are reserved for the marker. Without them, a cut text would exceed the
+ * limit and be cut again.
+ */
 const MARKER_CHARS = 80;
 
 export function cutText(text: string, limit: number): string {

@@ -1,18 +1,18 @@
 /**
- * Splits a list into its items, in several languages. The words for "and" come from the runtime's
- * locale data.
+ * Splits a list into its items. The words for "and" in several languages come from the runtime's
+ * locale data (CLDR).
  */
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * Signs that separate items. A Chinese or Japanese word for "and" counts only after a list comma,
- * because such a word also occurs inside other words.
+ * Signs that separate items. A Chinese or Japanese word for "and" counts only after the list comma
+ * "、", because its character is also a part of other words.
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 
-/** Returns the trimmed items. A text that is not a list is a single item. */
+/** Splits a list into its trimmed items. Returns a text that is no list as a single item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());
@@ -31,7 +31,8 @@ function andWords(locales: readonly string[]): string[] {
 }
 
 /**
- * Italian and Portuguese count only between names, because their word for "and" is the letter "e".
+ * Languages whose word for "and" may join names. `listItems` omits Italian and Portuguese: their
+ * word for "and" is the single letter "e", which would split other texts by mistake.
  */
 const NAME_LOCALES = [...LOCALES, "it", "pt"];
 
@@ -39,13 +40,11 @@ let joint: RegExp | undefined;
 
 export interface JointPiece {
   readonly text: string;
-  /**
-   * The kind of separator between this piece and the next piece; undefined after the last piece.
-   */
+  /** Whether "and" or a comma follows this piece; undefined after the last piece. */
   readonly joint: "and" | "comma" | undefined;
 }
 
-/** Splits a text at its commas and its words for "and", which may join names. */
+/** Splits a text at commas and at words for "and", because each piece may be a name. */
 export function jointPieces(text: string): JointPiece[] {
   joint ??= new RegExp(
     `((?:,\\s*)?\\s(?:${andWords(NAME_LOCALES).join("|")}|&)\\s|(?<=\\p{Script=Hangul})(?:와|과|하고|이?랑)\\s|\\s및\\s|[和与與跟と、]|[,，])`,

@@ -32,7 +32,10 @@ const MEASURES: Readonly<Record<string, string>> = {
 };
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
-/** A match must not start inside a number, because a long number would then take quadratic time. */
+/**
+ * A match must not start inside a number. Otherwise, searching a very long number would take
+ * quadratic time.
+ */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;
@@ -41,14 +44,14 @@ const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[
 const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
-/** A single Chinese digit before a counted noun, or alone. */
+/** Matches a single Chinese digit that precedes a counted noun or is the whole text. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥₹]) ?(${FIGURES})(?: ?k\\b)?`;
 const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
 const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥₹%％])`;
 
-/** Matches everything that `inFigures` rewrites. */
+/** Matches every number, amount and clock time that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
   [
     SPACED_THOUSANDS,
@@ -89,7 +92,7 @@ const MAYBE_FIGURE = new RegExp(
   "iu",
 );
 
-/** Rewrites the figures in the text. */
+/** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
   const timed = inCardinals(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(timed)) return timed;
@@ -97,9 +100,9 @@ export function inFigures(text: string): string {
 }
 
 const NO_FIGURE = 0;
-/** The word may be part of a figure. */
+/** Result of `figureIn`: the word may belong to a figure. */
 export const ANY_FIGURE = 1;
-/** The word may be part of a figure, but only after a number. */
+/** Result of `figureIn`: the word may belong to a figure, but only directly after a number. */
 export const UNIT_OF_FIGURE = 2;
 
 /**
@@ -109,7 +112,8 @@ export const UNIT_OF_FIGURE = 2;
  * - a word that matches `UNIT_PART`, after a number
  * - a sign of `FIGURE_SIGN`
  *
- * If you add a rule above, add its part here. Otherwise, texts with the new figure stay unchanged.
+ * If you add a rule to `RULES`, add its words here. Otherwise, `words.ts` never applies the new
+ * rule to ASCII texts.
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
@@ -117,8 +121,8 @@ const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[
 const FIGURE_SIGN = /[$%]/;
 
 /**
- * Returns whether a plain word may be part of a figure, as one of the constants above.
- * @param word of ASCII letters and digits, in lower case
+ * Returns `ANY_FIGURE`, `UNIT_OF_FIGURE`, or 0 if the word cannot belong to a figure.
+ * @param word ASCII letters and digits, in lower case
  */
 export function figureIn(word: string): number {
   if (FIGURE_PART.test(word) || isAmbiguousCardinal(word)) return ANY_FIGURE;
@@ -127,17 +131,17 @@ export function figureIn(word: string): number {
 
 const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](\p{N}[\p{N}.,]*)|(?<!\p{L})minus (\p{N}[\p{N}.,]*)/giu;
 
-/** Returns the negative numbers of the text. */
+/** Returns the negative numbers of the text, without their minus signs. */
 export function signedNumbers(text: string): string[] {
   return [...text.matchAll(NEGATIVE)].map(([, signed, said]) => signed ?? said ?? "");
 }
 
-/** Whether the text has a sign that makes a number an amount. */
+/** Whether the text has a "$" or "%", which turns a number into an amount. */
 export function hasFigureSign(text: string): boolean {
   return FIGURE_SIGN.test(text);
 }
 
-/** Writes a number such as "12.5k" in full. */
+/** Expands a number such as "12.5k" to "12500". */
 function counted(number: string, written: string): string {
   return /k$/i.test(written) ? `${Number(number.replace(",", ".")) * 1000}` : number;
 }

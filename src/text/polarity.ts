@@ -1,6 +1,6 @@
 /**
- * Tests whether a text says yes, no or "unknown". The words of other languages than English, German
- * and Chinese are in `languages/polarity-words.ts`.
+ * Tests whether a text says yes, no or "unknown" in English, German or Chinese. The patterns for
+ * other languages are in `languages/polarity-words.ts`.
  */
 import {
   FOREIGN_NEGATIVE,
@@ -18,8 +18,8 @@ const NEGATIVE = new RegExp(
   "iu",
 );
 /**
- * Chinese negations. Excludes words such as 未来 (future), 不过 (but) and 不错 (good), which negate
- * nothing.
+ * Matches Chinese negations. Excludes words such as 未来 (future), 不过 (but) and 不错 (good): they
+ * contain a negating character but do not negate.
  */
 const HAN_NEGATIVE =
   /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;
@@ -32,7 +32,7 @@ export function isNegated(text: string): boolean {
 
 const DOUBT = /\b(?:unclear|unknown|unspecified)\b|(?<!\p{L})(?:unklar|unbekannt)(?!\p{L})/iu;
 
-/** Whether the text denies something, or says that it is unknown. */
+/** Whether the text negates something, or says that it is unknown. */
 export function deniesOrDoubts(text: string): boolean {
   return isNegated(text) || DOUBT.test(text);
 }
@@ -43,22 +43,22 @@ const YES = new RegExp(`^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|
 const NO = new RegExp(`^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否|${FOREIGN_NO})$`, "iu");
 const ENDS = /[\s.,!;:。，、！；]+/u;
 
-/** Returns the polarity of a text that is only a word for yes or no. */
+/** Returns the polarity of a text that consists only of a word for yes or no. */
 export function bareWord(text: string): Polarity | undefined {
   const word = text.trim().replace(/(?<![.!。！])[.!。！]+$/u, "");
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
-/** A yes or no that is a whole sentence, not a "no" before a noun. */
+/** Matches a yes or no that answers a question. Skips a "no" that negates a noun: "no evidence". */
 const SENTENCE =
   /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
 
-/** Words that say how certain an answer is, as stems. */
+/** Stems of words that say how certain an answer is. */
 export const HEDGES: ReadonlySet<string> = new Set(
   [...LIKELIHOOD, "definitely", "certainly", "apparently"].map(stem),
 );
 
-/** A whole answer that only says how likely a no is: "presumably not", "unlikely". */
+/** Matches a whole answer that means "no" with some doubt: "presumably not", "unlikely". */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
 /**
@@ -67,7 +67,7 @@ const HEDGED_NO =
  */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
-/** Finds the yes or no in the text. */
+/** Returns which answer the text gives; undefined if it says neither yes nor no. */
 export function polarityOf(text: string): Polarity | undefined {
   const found = SENTENCE.exec(text);
   if (found !== null) return found[1] === undefined ? "no" : "yes";
@@ -88,7 +88,10 @@ const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
 const NEGATION = /(?:\b(?:not|never|no(?!\s*[,;:])|nothing|cannot)|n['’]t)\b/giu;
 const GERMAN_NEGATION = new RegExp(GERMAN_NOT, "giu");
 const GERMAN_SAID = new RegExp(GERMAN_SAYING, "giu");
-/** Pairs of patterns that must match in this order, with other words between them. */
+/**
+ * Pairs of patterns. A sentence says that something is unknown if it matches the first pattern and,
+ * later in the sentence, the second.
+ */
 const IN_ORDER: readonly (readonly [RegExp, RegExp])[] = [
   [NEGATION, new RegExp(`\\b${SAYING}\\b`, "giu")],
   [GERMAN_NEGATION, GERMAN_SAID],
@@ -116,9 +119,9 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Whether the sentence says that something is unknown. Searches two patterns one after the other. A
- * single pattern with both words would search the rest of the sentence again after each match of
- * the first word.
+ * Whether the sentence says that something is unknown. The function searches the two patterns one
+ * after the other. A single combined pattern would search the rest of the sentence again after each
+ * negation.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {
@@ -127,7 +130,7 @@ function isUnsaid(sentence: string): boolean {
   });
 }
 
-/** Returns the end of the first match from this position on; 0 without a match. */
+/** Returns where the first match at or after `from` ends; 0 if there is no match. */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   const end = pattern.test(text) ? pattern.lastIndex : 0;

@@ -1,6 +1,6 @@
 /**
- * Splits texts into sentences. Equal sentences are the same object, so each sentence is processed
- * only once. Versions of a memory share nearly all sentences.
+ * Splits texts into sentences. Equal sentences share one object, so each sentence is processed only
+ * once. This saves time, because versions of a memory share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -15,7 +15,7 @@ export interface Sentence {
   times(): readonly TimeMention[];
 }
 
-/** Computes the ordered words and the times when they are first requested, and keeps them. */
+/** Computes `words` and `times` only when a caller requests them, and then caches the result. */
 class ReadSentence implements Sentence {
   readonly text: string;
   readonly stems: readonly string[];
@@ -38,17 +38,17 @@ class ReadSentence implements Sentence {
   }
 }
 
-/** Boundaries: the end of a line, of a sentence, or of a quoted list item. */
+/** Boundaries between sentences. `END` matches the end of a sentence or of a quoted list item. */
 const LINE = /\n+/;
 const END =
   /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
-/** Full stops that do not end a sentence: after initials, short titles, and German ordinals. */
+/** Matches a full stop that does not end a sentence, such as after "Dr" or an initial. */
 const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
- * A longer text without a full stop is cut after this many characters. Otherwise, this one long
- * sentence would contain all words of a detail by chance.
+ * Maximum characters of one sentence; a longer sentence is cut into pieces. Without this limit, a
+ * very long sentence would contain all words of a detail by chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 
@@ -88,7 +88,7 @@ export class Sentences {
   }
 }
 
-/** Returns the sentences of one line. */
+/** Splits one line of text into sentences. */
 export function sentencesOfLine(line: string): string[] {
   const made: string[] = [];
   let open = "";
@@ -102,7 +102,9 @@ export function sentencesOfLine(line: string): string[] {
   return open === "" ? made : [...made, open];
 }
 
-/** Cuts a longer text into pieces of at most this length. */
+/**
+ * Cuts the text into pieces of at most `MAX_SENTENCE_CHARS` characters, between words if possible.
+ */
 function pieces(text: string): string[] {
   const cut: string[] = [];
   let rest = text;

@@ -1,12 +1,14 @@
-/** Time expressions in a text. */
+/** Defines time expressions that occur in a text, and helps to find them. */
 import type { Days } from "./calendar.ts";
 
 export interface TimeMention {
   readonly text: string;
   readonly index: number;
-  /** Returns the days that the expression means. `anchor` is the day of the text. */
+  /**
+   * Returns the days that the expression means; `anchor` is the day on which the text was written.
+   */
   readonly resolve: (anchor: number | undefined) => Days | undefined;
-  /** Whether the expression needs the day of the text to be resolved. */
+  /** Whether `resolve` needs the anchor, as for "yesterday". */
   readonly relative: boolean;
 }
 
@@ -26,8 +28,8 @@ export function scan(text: string, pattern: RegExp, build: Build): TimeMention[]
 const NONE: readonly RegExpExecArray[] = [];
 
 /**
- * Like `matchAll`, but does not copy the pattern. Most texts do not match, so the copy would cost
- * more than the search.
+ * Returns all matches. Unlike `matchAll`, it does not copy the pattern. The copy would take longer
+ * than the search in most texts.
  */
 function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;

@@ -1,6 +1,6 @@
 /**
- * Finds time expressions and their days. A relative expression needs an anchor: the day of the
- * text. Days count from 1970-01-01 UTC.
+ * Finds time expressions and the days that they mean. An expression such as "yesterday" needs an
+ * anchor: the day on which the text was written. Days count from 1970-01-01 UTC.
  */
 import {
   adjacent,
@@ -33,7 +33,7 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-/** The endings allow for typing errors: missing or swapped letters. */
+/** Matches names of months, including names with missing or swapped letters. */
 const MONTH =
   "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
 const WEEKDAY =
@@ -45,7 +45,10 @@ const COUNT =
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
-/** Returns the first full date in the text. */
+/**
+ * Returns the first date with day, month and year, in days from 1970-01-01; undefined if there is
+ * none.
+ */
 export function firstDate(text: string): number | undefined {
   if (!ANY_YEAR.test(text)) return undefined;
   const hasMonth = ANY_MONTH.test(text);
@@ -59,8 +62,8 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * Returns all time expressions in the order of the text. If an expression contains another
- * expression, only the longer expression counts.
+ * Returns all time expressions in the order of the text. If two expressions overlap, only the
+ * earlier expression counts; if both begin at the same character, only the longer.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
@@ -87,7 +90,7 @@ export function timeMentions(text: string): TimeMention[] {
   return joinRanges(kept, text);
 }
 
-/** A quick test: a text that does not match names no month. */
+/** Quick test: a text that does not match this pattern names no month. */
 const ANY_MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 const spanMentions = spanFinder({
   month: MONTH,
@@ -108,7 +111,10 @@ const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
-/** A text without a year contains no written date, so most sentences need no further search. */
+/**
+ * Quick test: a text that does not match has no complete date. Most sentences do not match, so they
+ * need no further search.
+ */
 const ANY_YEAR = new RegExp(YEAR);
 
 function oneDay(y: string | undefined, m: number, d: string | undefined) {
@@ -154,7 +160,7 @@ const BEFORE_DATE = new RegExp(
   "gi",
 );
 
-/** Finds offsets from a written date, for example "the week before 9 June 2023". */
+/** Finds a time that is relative to a written date: "the week before 9 June 2023". */
 function qualifiedMentions(text: string, starts: number): TimeMention[] {
   if ((starts & (UNIT_WORD | WEEKDAY_WORD)) === 0 || !ANY_YEAR.test(text)) return [];
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
@@ -171,9 +177,9 @@ function qualifiedMentions(text: string, starts: number): TimeMention[] {
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
 /**
- * Matches one time in two units, such as "ten years and almost four months ago". The time is as
- * exact as its smaller unit. Does not match two units with a comma or before "later", because they
- * may be two separate times.
+ * Matches a time in two units, such as "ten years and almost four months ago". The result is as
+ * exact as the smaller unit. The pattern excludes commas and "later", because they may join two
+ * separate times.
  */
 const AGO_IN_TWO_UNITS = new RegExp(
   `\\b${COUNT} (years?|months?|weeks?) and (?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|from now)\\b`,
@@ -208,8 +214,9 @@ const NAMED: readonly [RegExp, number, number][] = [
 ];
 
 /**
- * Relative time expressions. Every match of a pattern contains a word of at least one of the kinds
- * in `words`.
+ * Patterns for expressions that are relative to the anchor. Each match contains a word of at least
+ * one kind in `words` (bits of `word-starts.ts`). If a text has no such words, its search is
+ * skipped.
  */
 const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build])[] = [
   ...NAMED.map(([pattern, first, last]): [number, RegExp, Build] => [
@@ -277,7 +284,7 @@ const RELATIVE: readonly (readonly [words: number, pattern: RegExp, build: Build
   ],
 ];
 
-/** @param starts the kinds of words that the text may have */
+/** @param starts the kinds of time words in the text, as bits from `wordStarts` */
 function relativeMentions(text: string, starts: number): TimeMention[] {
   return RELATIVE.flatMap(([words, pattern, build]) =>
     (starts & words) === 0 ? [] : scan(text, pattern, build),
@@ -327,7 +334,7 @@ const UNIT_DAYS: readonly (readonly [RegExp, number])[] = [
   [/^week/i, 7],
 ];
 
-/** Returns how many smaller units one larger unit has. */
+/** Returns how many smaller units one larger unit contains. */
 function lengthIn(smaller: string, larger: string): number {
   const days = (unit: string) => UNIT_DAYS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
   return days(larger) / days(smaller);
@@ -346,8 +353,8 @@ function weekdayOf(name: string | undefined): number {
 }
 
 /**
- * Returns the day nearest to the anchor that has this number in its month; undefined if no month
- * near the anchor has such a day.
+ * Returns the day closest to the anchor that is this day of its month, such as the 31st. Undefined
+ * if none of the three months around the anchor has such a day.
  */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
@@ -368,7 +375,10 @@ function closestMonth(anchor: number, month: number): Days {
   );
 }
 
-/** Whether two spans may mean the same time: they overlap and are similarly long. */
+/**
+ * Whether two spans may mean the same time. They must overlap, and the longer span must be at most
+ * 13 times as long as the shorter span.
+ */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;
   const lengths = [a.last - a.first + 1, b.last - b.first + 1];

@@ -1,6 +1,6 @@
 /**
- * Word difference of two texts by the greedy O(ND) algorithm of Myers (1986), with the fewest
- * edits. Scripts without spaces are compared by character.
+ * Finds the fewest word edits between two texts, with the greedy O(ND) algorithm of Myers (1986).
+ * Compares characters in scripts without spaces between words.
  */
 
 export interface TextPart {
@@ -9,12 +9,12 @@ export interface TextPart {
 }
 
 /**
- * Maximum edited words (or lines) of a minimal difference. If there are more, everything between
- * the common beginning and the common end counts as replaced. The time grows with this number times
- * the number of words; the memory grows with the square of this number.
+ * Maximum edits, in words or lines. If two texts differ more, the diff replaces everything between
+ * their common beginning and common end. The time grows with this number times the number of words;
+ * the memory grows with the square of this number.
  */
 export const MAX_EDITED_WORDS = 1_000;
-/** Longer texts are compared by lines first. */
+/** Longer pairs of texts (sum of both lengths) are compared by lines first, which is faster. */
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
@@ -27,8 +27,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * Like `diffTexts`, but other work can run between its steps. Yields the cost of comparing, in
- * characters, without the cost of reading the texts.
+ * Like `diffTexts`, but pauses so that other code can run. Each `yield` gives the cost of the
+ * comparisons since the last pause. The unit is the time to read one character.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -36,20 +36,20 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
   return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
-/** Words that are compared between two yields to other work. */
+/** Number of word comparisons after which the diff pauses for other code. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Extra cost of each line, in characters. Without this cost, comparing very many empty lines would
- * cost nothing.
+ * Extra cost of each line; the unit is the time to read one character. Without it, a text of very
+ * many empty lines would seem to cost nothing.
  */
 const LINE_COST = 40;
-/** Comparing the numbers of two words costs this many times as much as reading a character. */
+/** Cost of comparing two words; the unit is the time to read one character. */
 const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
-/** Characters of scripts without spaces between words. */
+/** Character classes of scripts that have no spaces between words. */
 const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
@@ -61,9 +61,9 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** First compares lines, then words only in lines that differ. */
+/** Compares lines, and then compares words only in the lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // Never pass a long list as arguments, because the stack is limited.
+  // Never pass a long list as arguments of a call, because the call stack is limited.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -85,8 +85,8 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
 }
 
 /**
- * Compares the texts between their common ends with `diff`. If `diff` returns `undefined`, the
- * texts differ too much and count as replaced.
+ * Skips the common beginning and the common end of the texts, and compares the rest with `diff`. If
+ * `diff` returns `undefined`, the rest differs too much and counts as replaced.
  */
 function* betweenCommonEnds(
   before: string,
@@ -117,7 +117,10 @@ function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Returns the length of the common beginning, up to its last boundary, so that no word is cut. */
+/**
+ * Returns the length of the common beginning. It ends after the last boundary, so that no word is
+ * cut.
+ */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -128,8 +131,8 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
 }
 
 /**
- * Returns the length of the common end after `start`, from its first boundary on, so that no word
- * is cut.
+ * Returns the length of the common end. It begins after the first boundary, so that no word is cut.
+ * Does not reach back before `start`.
  */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
@@ -144,7 +147,9 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/** Finds the fewest edits from `a` to `b`; `undefined` if there are too many. */
+/**
+ * Finds the fewest edits from `a` to `b`; `undefined` if these are more than `MAX_EDITED_WORDS`.
+ */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -152,7 +157,7 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // At index `middle + k`: the furthest x on the diagonal k = x - y after the edits so far.
+  // `furthest[middle + k]` is the furthest x that the edits so far reach on the diagonal k = x - y.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -181,15 +186,15 @@ function* shortestEdit(
   return undefined;
 }
 
-/** Whether the furthest path onto diagonal k adds a word instead of removing a word. */
+/** Whether the furthest path to diagonal k ends with an added word, not with a removed word. */
 function stepsDown(furthest: Int32Array, middle: number, k: number, edits: number): boolean {
   if (k === -edits) return true;
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
 }
 
 /**
- * Reconstructs the edits backward from the end; `rounds` contains the furthest points before each
- * edit.
+ * Returns the edits in order, by going back from the end of both texts. `rounds[n]` contains the
+ * furthest points before edit n.
  */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];

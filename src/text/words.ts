@@ -1,7 +1,7 @@
 /**
- * Splits texts into words for comparing them: lower case, no accents, light stems, one spelling for
- * each number. English words are stemmed, and particles are removed from Korean words; words of
- * other scripts stay unchanged.
+ * Splits texts into words that can be compared: lower case, no accents, one spelling for each
+ * number. English words are reduced to stems. Korean words lose their particles. Words of other
+ * scripts stay unchanged.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignLanguage, languagesOf } from "./languages/language-of.ts";
@@ -21,7 +21,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Function words, which state no detail. */
+/** English function words, which state no detail. */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and any are aren't as at be because been before
   being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
@@ -37,10 +37,10 @@ const FUNCTION_WORDS = new Set(
   yourself yourselves s t d ll m re ve um oh hey hi ok okay`.split(/\s+/),
 );
 
-/** Matches every run of backslashes at once, so no text causes repeated searches. */
+/** Matches a whole run of backslashes at once, so the search takes linear time. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
-/** Returns the text without escape sequences of recorded JSON and string literals. */
+/** Replaces the escape sequences of recorded JSON and string literals by their characters. */
 export function readable(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
@@ -52,20 +52,21 @@ export function readable(text: string): string {
   });
 }
 
-/** A word in lower case and without accents, with the cached properties of the word. */
+/** A word in lower case and without accents, with properties that are computed only once. */
 interface Word {
   readonly text: string;
   readonly stem: string;
   /** Whether the word is a function word of English. */
   readonly isFunction: boolean;
-  /** The indexes of the languages in which the word is a function word. */
+  /** The indexes in `LANGUAGES` of the languages in which the word is a function word. */
   readonly languages: readonly number[];
-  /** Whether the word may be part of a figure: a result of `figureIn`. */
+  /** Whether the word may belong to a number or amount: a result of `figureIn`. */
   readonly figure: number;
 }
 
 /**
- * Maximum cached words. Texts repeat most words, and each new word is tested with several patterns.
+ * Maximum number of cached words. The cache saves time, because texts repeat most words, and each
+ * new word is tested with several patterns.
  */
 const MAX_REMEMBERED = 50_000;
 const known = new Map<string, Word>();
@@ -82,7 +83,7 @@ function wordOf(text: string): Word {
   return word;
 }
 
-/** Returns all words in order. */
+/** Returns all words of the text in order, including function words. */
 function rawWords(written: string): Word[] {
   const plain = BEYOND_ASCII.test(written) ? undefined : asciiWords(written);
   if (plain !== undefined && !mayHaveFigure(written, plain)) return plain;
@@ -96,7 +97,7 @@ function rawWords(written: string): Word[] {
     .map(wordOf);
 }
 
-/** Splits plain ASCII text as `WORD` does, but several times faster. */
+/** Splits ASCII text into the same words as the pattern `WORD`, but several times faster. */
 function asciiWords(written: string): Word[] {
   const text = written.toLowerCase();
   const words: Word[] = [];
@@ -125,8 +126,8 @@ function endOf(text: string, start: number, test: CodeTest): number {
 }
 
 /**
- * Returns the end of the parts that begin at `start`. Each part is a separator and at least one
- * character.
+ * Returns where a sequence of parts ends that begins at `start`. Each part is a separator, then at
+ * least one character that passes `test`. Returns `start` if there is no such part.
  */
 function endOfParts(
   text: string,
@@ -147,7 +148,10 @@ function isApostrophe(code: number): boolean {
   return code === 39;
 }
 
-/** Whether the character is a point or a comma, or a colon after a digit, as in clock times. */
+/**
+ * Whether the character can be inside a number: a point, a comma, or a colon after a digit
+ * ("9:30").
+ */
 function isSeparator(code: number, previous: number): boolean {
   return code === 46 || code === 44 || (code === 58 && isDigit(previous));
 }
@@ -161,8 +165,8 @@ function isPlain(code: number): boolean {
 }
 
 /**
- * Whether the text may have a figure that `inFigures` rewrites. Most texts have no figure, and
- * searching for all figures takes longer than splitting the words.
+ * Whether the text may have a number or amount that `inFigures` rewrites. This quick test saves
+ * time, because most texts have none and `inFigures` is slow.
  */
 function mayHaveFigure(text: string, words: readonly Word[]): boolean {
   let isAfterDigit = false;
@@ -177,7 +181,10 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** French and Italian words that lose their last letter before a vowel: "l'avion", "dell'acqua". */
+/**
+ * Matches French and Italian words that an apostrophe joins to the next word: "l'avion",
+ * "dell'acqua".
+ */
 const ELISION =
   /^(l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|un|dell|nell|all|sull|dall|quell|quest)'(?=[a-z]{2})/;
 
@@ -187,8 +194,8 @@ function splitElision(word: string): string[] {
 }
 
 /**
- * A number with its unit or sign, or a word with its combining marks. In Hindi, for example, most
- * vowels are combining marks inside a word.
+ * Matches a number with its unit or sign, or a word with its combining marks. The marks are
+ * necessary because most vowels in Hindi, for example, are combining marks.
  */
 const WRITTEN = new RegExp(
   `${FIGURE.source}|${WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}")}`,
@@ -196,13 +203,13 @@ const WRITTEN = new RegExp(
 );
 
 /**
- * Returns the content words with their stems. Each stem occurs once, with the first word of the
- * text that has this stem.
+ * Returns the content words of the text with their stems. If several words have the same stem, only
+ * the first is in the result.
  */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   const isFunction = functionTest(rawWords(text));
-  // Do not use matchAll: it copies the long pattern, and the copy takes longer than reading a short
+  // Do not use `matchAll`: it copies this long pattern, which takes longer than reading a short
   // line.
   for (const written of text.match(WRITTEN) ?? []) {
     for (const word of rawWords(written)) {
@@ -212,7 +219,7 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
-/** Returns the stems of the content words, in order, with repeats. */
+/** Returns the stems of the content words in order. A stem may occur several times. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
   const words = rawWords(text);
@@ -222,14 +229,14 @@ export function contentStems(text: string): string[] {
 }
 
 /**
- * Marks a function word of a language other than English, because a content word in English may
- * have the same spelling.
+ * Marks the stem of a function word of a language other than English. Without the mark, an English
+ * content word with the same spelling would count as a function word.
  */
 const FOREIGN = "\u00b7";
 
 /**
- * Returns the stems of all words, in order. Function words stay unchanged, but function words of
- * other languages than English are marked.
+ * Returns the stems of all words in order. A function word is its own stem; a function word of
+ * another language than English also gets the mark `FOREIGN`.
  */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
@@ -240,7 +247,7 @@ export function allStems(text: string): string[] {
   });
 }
 
-/** Returns a test for function words of the text's language; English by default. */
+/** Returns a test for function words of the text's language, or of English if it is unknown. */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
   const foreign = foreignLanguage(words.map(({ languages }) => languages));
   return foreign === undefined
@@ -253,10 +260,7 @@ export function isFunctionWord(stem: string): boolean {
   return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN);
 }
 
-/**
- * Returns one spelling for all forms of a word: plural, past, progressive, number words,
- * separators.
- */
+/** Returns one spelling for all forms of a word: plural, past, "-ing", number words, separators. */
 export function stem(written: string): string {
   return wordOf(written).stem;
 }
@@ -288,8 +292,9 @@ function stemOf(written: string): string {
 }
 
 /**
- * Letter similarity of two stems from 0 to 1: the Dice coefficient of their letter pairs. A common
- * beginning raises the similarity (grace, graceful; passion, passionate).
+ * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
+ * letter pairs. A common beginning raises the similarity of word families such as "grace" and
+ * "graceful".
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
@@ -308,7 +313,8 @@ function hasDigit(word: string): boolean {
 }
 
 /**
- * Words of at least this length are compared with a table of their letter pairs, in linear time.
+ * A word of at least this many letters is compared by a table of letter pairs, which takes linear
+ * time. Shorter words use a bit mask of 32 bits instead.
  */
 const SHORT_WORD = 33;
 
@@ -319,12 +325,12 @@ function dice(a: string, b: string): number {
 }
 
 /**
- * Counts the letter pairs that both words have. A pair counts as often as it occurs in the word in
- * which it is rarer.
+ * Counts the letter pairs that both words have. If a pair occurs twice in one word and once in the
+ * other word, it counts once.
  */
 function commonPairs(a: string, b: string): number {
   let common = 0;
-  /** The pairs of `b` that were already counted, as bits. */
+  /** Bit j is set if the letter pair at index j of `b` was already counted. */
   let taken = 0;
   for (let i = 0; i + 1 < a.length; i += 1) {
     const [first, second] = [a.charCodeAt(i), a.charCodeAt(i + 1)];

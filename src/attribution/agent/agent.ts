@@ -1,7 +1,7 @@
 /**
- * Lets a model investigate a case with tools. This file limits the number of steps, and
- * `metered-model.ts` limits the cost. The messages and the findings are the only state. So an
- * interrupted run continues where it stopped, if the model's answers are stored.
+ * Lets a model investigate a case with tools. This file limits the number of model calls;
+ * `metered-model.ts` limits their cost. The requests depend only on earlier answers. So if the
+ * model's answers are stored, an interrupted investigation can be repeated without new model calls.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -19,18 +19,18 @@ export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum tool calls that are executed for one answer of the model. */
+/** Maximum tool calls per answer of the model. Further calls of the answer are dropped. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Maximum consecutive answers of the model without a tool call. */
+/** The investigation ends after this many consecutive answers without a tool call. */
 const MAX_IDLE = 2;
 /**
- * Maximum characters of a tool's result, as a multiple of `pageChars`. Above 1, because the result
- * is JSON, which escapes some characters.
+ * Maximum characters of a tool's result, as a multiple of `pageChars`. The factor is above 1,
+ * because JSON escapes make the result longer than the page that it contains.
  */
 const RESULT_PER_PAGE = 2.5;
 
-/** @param record receives each step for the transcript */
+/** @param record receives each answer of the model with its tool calls, for the transcript */
 export async function investigate(
   graph: EvolutionGraph,
   model: Model,
@@ -75,8 +75,9 @@ class Run {
   }
 
   /**
-   * Returns the next request. The last message is the current state of the investigation. This
-   * message is not kept in the history.
+   * Returns the next request to the model. Its last message is the current state of the
+   * investigation. `#messages` does not keep this state, because the next request contains a newer
+   * state.
    */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;
@@ -95,7 +96,10 @@ class Run {
     };
   }
 
-  /** Executes the model's tool calls. If a call ends the investigation, `ended` is the result. */
+  /**
+   * Executes the model's tool calls. `ended` is the outcome of the investigation if a call ended
+   * it.
+   */
   take(
     text: string,
     calls: readonly ToolCall[],
@@ -127,8 +131,8 @@ class Run {
   }
 
   /**
-   * Returns an impossible verdict to the model once. After a second impossible verdict, the
-   * investigation ends without a verdict.
+   * Reads the submitted verdict. If it breaks the rules, the model may correct it once. After a
+   * second invalid verdict, the investigation ends without a verdict.
    */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
     const read = readVerdict(call.arguments, this.#catalog, this.#rules);
@@ -144,9 +148,9 @@ class Run {
 
 type UsedTool = AgentStep["calls"][number];
 
-/** Maximum characters of each field of a step in the transcript. */
+/** Maximum characters that the transcript keeps of each field of a step. */
 const KEPT = { text: 2_000, tool: 100, input: 1_000, result: 2_000 };
-/** Maximum records that the transcript links for one step. */
+/** Maximum number of records that the transcript lists for one step. */
 const MAX_MENTIONS = 60;
 
 function stepOf(catalog: Catalog, said: string, used: readonly UsedTool[]): AgentStep {

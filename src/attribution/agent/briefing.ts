@@ -1,4 +1,7 @@
-/** The agent's first messages: its task, the system, the case, and the verdict so far. */
+/**
+ * Writes the agent's first two messages: its task, the memory system, the case, and the earlier
+ * verdict.
+ */
 import type { Attribution, FailedCase } from "../../protocol/api/attribution.ts";
 import type { ModelMessage } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";
@@ -44,18 +47,18 @@ const HOW: Readonly<Record<Strategy, string>> = {
 export interface Briefing {
   readonly failed: FailedCase;
   /**
-   * The verdict so far, which the agent confirms or overturns. Without a verdict, the agent starts
+   * The earlier verdict, which the agent confirms or overturns. If it is absent, the agent starts
    * from scratch.
    */
   readonly exhibit?: Attribution;
-  /** Ids of the messages at which the agent begins. */
+  /** Ids of the messages from which the agent starts to follow links. */
   readonly messages: readonly string[];
-  /** Whether the case names these messages as evidence; otherwise a search found them. */
+  /** True if the case names `messages` as its evidence; false if a search found them. */
   readonly areGiven: boolean;
   readonly strategy: Strategy;
-  /** Whether the briefing explains how a known memory system works. */
+  /** Whether the briefing describes how this memory system works, if the system is known. */
   readonly withPrior: boolean;
-  /** The team's own description of its system. */
+  /** The team's own description of its memory system. */
   readonly systemDescription: string;
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

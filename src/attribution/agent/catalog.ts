@@ -1,4 +1,4 @@
-/** Short names by which a model refers to records: V12 is a variable, and O3 is an operation. */
+/** Gives records short names for the model: V12 is a variable, and O3 is an operation. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
@@ -6,7 +6,7 @@ import type { Mention } from "../../protocol/api/transcript.ts";
 
 export class Catalog {
   readonly graph: EvolutionGraph;
-  /** The operations in execution order. */
+  /** All operations in execution order. The operation at index 3 has the short name O3. */
   readonly operations: readonly Operation[];
   readonly #variables: readonly string[];
   readonly #operationNames: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export class Catalog {
     this.#variableNames = new Map(this.#variables.map((id, index) => [id, `V${index + 1}`]));
   }
 
-  /** The variables that no operation wrote, in the order of their recording. */
+  /** The variables that no operation wrote, earliest recorded first. */
   get roots(): readonly Variable[] {
     this.#roots ??= this.#variables
       .filter((id) => this.graph.linksTo(id).length === 0)
@@ -35,7 +35,7 @@ export class Catalog {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
   }
 
-  /** Returns the records whose short names occur in the texts, each record once. */
+  /** Returns the records whose short names occur in the texts. Each record is listed only once. */
   mentionsIn(texts: readonly string[]): Mention[] {
     const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
     return [...names].flatMap((name): Mention[] => {

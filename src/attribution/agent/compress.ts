@@ -1,17 +1,17 @@
 /**
- * Keeps a long investigation within a model's context: leaves out earlier tool results and keeps
- * the latest results whole. Equal messages give an equal result, so a repeated run sends the same
- * requests and can reuse the stored answers.
+ * Shortens the messages of a long investigation, so that they fit into the model's context. It cuts
+ * earlier tool results and keeps the latest results whole. The same messages always give the same
+ * result, so a repeated investigation sends equal requests and can reuse stored answers.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** Number of latest turns whose results stay whole, if the context has room for them. */
+/** Number of latest answers of the model whose tool results stay whole if they fit. */
 const KEPT_TURNS = 3;
-/** A result up to this length stays, because leaving it out saves too little. */
+/** Results of at most this many characters stay whole, because cutting them saves too little. */
 const SHORT_CHARS = 400;
 
-/** @param contextTokens maximum estimated tokens; above it, earlier results are left out */
+/** @param contextTokens maximum estimated tokens; above it, earlier tool results are cut */
 export function withoutOldResults(
   messages: readonly ModelMessage[],
   contextTokens: number,

@@ -1,12 +1,12 @@
 /**
- * The progress of an investigation: the waiting variables (earliest recorded first), the explored
- * variables, and the findings. Every request includes this progress, so the model does not lose it
- * when earlier tool results are left out.
+ * The progress of an investigation: the variables on the waiting list (earliest first), the
+ * explored variables, and the findings. Each request repeats this progress, because earlier tool
+ * results may be cut.
  */
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum findings. If there are more, the latest findings are kept. */
+/** Maximum findings. A further finding removes the oldest finding. */
 const MAX_FINDINGS = 48;
 
 interface Finding {
@@ -19,7 +19,7 @@ export class Frontier {
   readonly #maxWaiting: number;
   #waiting: string[];
   readonly #explored: string[] = [];
-  /** Maps the id of a variable or operation to the finding about it. */
+  /** Maps the id of a variable or operation to what the agent found there. */
   readonly #found = new Map<string, string>();
 
   constructor(catalog: Catalog, start: readonly string[], maxWaiting: number) {
@@ -46,7 +46,7 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /** A later finding about a record replaces the earlier finding about that record. */
+  /** Stores a finding. It replaces an earlier finding about the same record. */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

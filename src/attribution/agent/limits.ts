@@ -1,18 +1,18 @@
-/** Limits of one investigation. The project's settings set the first two limits. */
+/** Limits of one investigation. The project's settings set `steps` and `contextTokens`. */
 import { AGENT_DEFAULTS } from "../../protocol/limits.ts";
 
 export interface AgentLimits {
-  /** Maximum answers of the model. */
+  /** Maximum answers of the model in one investigation. */
   readonly steps: number;
-  /** Above this estimated number of tokens, earlier results are left out of the messages. */
+  /** Maximum estimated tokens of a request. Above it, earlier tool results are cut. */
   readonly contextTokens: number;
-  /** Maximum variables on the waiting list. */
+  /** Maximum number of variables on the waiting list of a `Frontier`. */
   readonly waiting: number;
-  /** Maximum characters of one page of operations, and of one view of the log. */
+  /** Maximum characters of one page that a tool returns. */
   readonly pageChars: number;
 }
 
-/** Characters per token, to estimate the size of a context. */
+/** Estimated characters per token. */
 export const CHARS_PER_TOKEN = 4;
 
 export const AGENT_LIMITS: AgentLimits = {

@@ -1,4 +1,4 @@
-/** Shows the graph as a log: the graph's operations in the order in which they ran. */
+/** Shows the agent the graph as a log: the operations in the order in which they ran. */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { compileSought, firstMatch, type Sought } from "./text-match.ts";
@@ -6,7 +6,7 @@ import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** After this many characters, a search stops and returns the operation to continue from. */
+/** A search stops after this many characters, and returns the operation from which to continue. */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 
@@ -24,7 +24,7 @@ export function inspectLog(catalog: Catalog): object {
   };
 }
 
-/** Finds where a text or a pattern occurs in the values that operations read and wrote. */
+/** Finds the operations that read or wrote a value with this text or pattern. */
 export function searchLog(catalog: Catalog, sought: Sought, from: string): object {
   const compiled = compileSought(sought);
   if (!compiled.ok) return { error: `pattern: ${compiled.fault}` };

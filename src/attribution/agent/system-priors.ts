@@ -1,4 +1,7 @@
-/** How known memory systems work, and where they usually fail. This is no evidence about any case. */
+/**
+ * Describes how known memory systems work and where they often fail. The agent must not treat these
+ * texts as evidence about a case.
+ */
 const PRIORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     naiverag:
@@ -13,7 +16,7 @@ const PRIORS: ReadonlyMap<string, string> = new Map(
 
 const ALIASES: ReadonlyMap<string, string> = new Map([["rag", "naiverag"]]);
 
-/** Returns the prior knowledge about the system of this name; undefined for an unknown system. */
+/** Returns the description of the memory system with this name; undefined if it is unknown. */
 export function priorOf(system: string | undefined): string | undefined {
   const name = (system ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return PRIORS.get(ALIASES.get(name) ?? name);

@@ -3,10 +3,10 @@ import type { Matcher } from "../../graph/search/text-matcher.ts";
 import { compileMatcher } from "../../graph/search/text-query.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 
-/** The search that a tool call asks for. If both fields are given, only the pattern is used. */
+/** What a tool call searches for. If both fields are set, the search uses only `pattern`. */
 export interface Sought {
   readonly words: string;
-  /** A regular expression in ECMAScript syntax; empty for none. */
+  /** A regular expression in ECMAScript syntax; empty if the call searches for words. */
   readonly pattern: string;
 }
 
@@ -19,8 +19,8 @@ const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 
 /**
- * Compiles words or a pattern. The search ignores case and takes linear time. An invalid pattern
- * fails with a message.
+ * Compiles the words or the pattern to a case-insensitive matcher that takes linear time. Returns
+ * an error message if the pattern is invalid.
  */
 export function compileSought({ words, pattern }: Sought): Result<Matcher, string> {
   const compiled = compileMatcher({
@@ -32,17 +32,17 @@ export function compileSought({ words, pattern }: Sought): Result<Matcher, strin
   return compiled.ok ? compiled : failure(compiled.fault.message);
 }
 
-/** Returns the first match with its surroundings. */
+/** Returns the first match with the text around it; undefined without a match. */
 export function firstMatch(text: string, matcher: Matcher): string | undefined {
   return placesIn(text, matcher, 1)[0]?.around;
 }
 
-/** Returns the matches in the text, or why the pattern is invalid. */
+/** Returns the matches in the text, or an error message if the pattern is invalid. */
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // The search for a second match sees only the rest of the text, where `^` would match by mistake.
-  // So a pattern with `^` returns only its first match.
+  // The search for a second match sees only the text after the first match, where `^` would match
+  // by mistake. So a pattern with `^` returns only its first match.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }
@@ -61,7 +61,7 @@ function placesIn(text: string, matcher: Matcher, most: number): PlaceInText[] {
   return found;
 }
 
-/** Whether the pattern may contain `^`, the start of the text. */
+/** Whether the pattern may contain a `^` that means the start of the text. */
 function hasStart(pattern: string): boolean {
   return /(?:^|[^[\\])\^/.test(pattern);
 }

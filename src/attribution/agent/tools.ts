@@ -1,6 +1,6 @@
 /**
- * The agent's tools. With them, the agent follows links or searches the log, and then submits its
- * verdict.
+ * The tools of the agent. Depending on its strategy, the agent follows links or searches the log.
+ * It submits its verdict with the last tool.
  */
 import * as z from "zod/mini";
 import type { Tool } from "../../protocol/model.ts";
@@ -16,7 +16,7 @@ export type Strategy = "graph-walk" | "log-search";
 
 export const SUBMIT = "submit_verdict";
 
-/** A tool's result, or an error message if the call was invalid. */
+/** The result of a tool, or an object with an error message if the tool call is invalid. */
 type Answer = object;
 type Run = (input: unknown) => Answer;
 
@@ -27,7 +27,7 @@ interface Declared {
 
 export interface ToolboxOptions {
   readonly strategy: Strategy;
-  /** Ids of the variables to explore first. */
+  /** Ids of the variables that are on the waiting list at the start. */
   readonly start: readonly string[];
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

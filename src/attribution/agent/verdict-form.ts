@@ -1,4 +1,6 @@
-/** The schema of the agent's verdict, and the checks of a verdict that fits the schema. */
+/**
+ * Defines the schema of the agent's verdict, and checks that a verdict is possible for this graph.
+ */
 import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
@@ -8,9 +10,10 @@ import type { Catalog } from "./catalog.ts";
 const MAX_QUOTES = 6;
 
 /**
- * `checked`: the verdict may name any error type, and its quotes must occur in the graph.
- * `published`: the verdict has the form of the published method (arXiv 2605.28732), names one of
- * the five memory errors and has no quotes.
+ * What verdict the agent must submit:
+ * - `checked`: the verdict may name any error type, and the graph must contain its quotes.
+ * - `published`: the verdict of the published method (arXiv 2605.28732). It names one of the five
+ *   memory errors and has no quotes.
  */
 export type VerdictKind = "checked" | "published";
 
@@ -60,7 +63,7 @@ export function verdictForm(kind: VerdictKind) {
 
 export interface AgentVerdict {
   readonly errorType: ErrorType;
-  /** Id of the operation. */
+  /** Id of the decisive operation; null if the error is outside the memory. */
   readonly op: string | null;
   readonly reason: string;
   readonly quotes: readonly { readonly variable: string; readonly words: string }[];
@@ -70,14 +73,14 @@ export type ReadVerdict =
   | { readonly ok: true; readonly verdict: AgentVerdict }
   | { readonly ok: false; readonly complaint: string };
 
-/** Errors outside the memory need no operation. */
+/** Error types outside the memory. A verdict with such a type needs no operation. */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
 export interface VerdictRules {
   readonly kind: VerdictKind;
   /**
-   * Whether the case has an expected answer. Without it, nobody can know that the annotation or the
-   * judge is wrong.
+   * Whether the case has an expected answer. Without it, the agent cannot know that the annotation
+   * or the judge is wrong, so these two error types are invalid.
    */
   readonly isExpectedKnown: boolean;
 }

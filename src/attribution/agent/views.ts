@@ -1,5 +1,6 @@
 /**
- * The agent's views of a graph, as data. Values are cut, so that no view fills the model's context.
+ * Builds the JSON that shows records to the agent. Long values are cut, so that they fit into the
+ * model's context.
  */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
@@ -9,7 +10,8 @@ const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
 /**
- * Maximum inputs in the view of an operation. Intermediate values and outputs have the same limit.
+ * Maximum variables that a view shows in each of three lists: inputs, intermediate values and
+ * outputs.
  */
 const MAX_ENDS = 12;
 
@@ -25,8 +27,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * Shows the steps that wrote or read the variable, with the other variables of these steps. Also
- * shows the later versions of the variable.
+ * Shows the operations that wrote or read the variable, with the other variables of these
+ * operations. Also shows later versions of the variable.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
@@ -74,7 +76,7 @@ export function operationView(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/** Returns a page of the value, or the passages that match the words or the pattern. */
+/** Returns one page of the value, or only the passages that match the words or the pattern. */
 export function readValue(
   variable: Variable,
   catalog: Catalog,
@@ -91,7 +93,7 @@ export function readValue(
   return { ...head, offset, text, ...(end < value.length ? { nextOffset: end } : {}) };
 }
 
-/** Returns the variables that no operation wrote, earliest first. */
+/** Returns one page of the variables that no operation wrote, earliest first. */
 export function rootsView(catalog: Catalog, offset: number) {
   const { roots } = catalog;
   const shown = roots.slice(offset, offset + MAX_LISTED);

@@ -1,4 +1,6 @@
-/** Shows whole operations: every input and output with its full value, one page at a time. */
+/**
+ * Shows whole operations to the agent: all inputs and outputs with their full values, page by page.
+ */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -6,11 +8,11 @@ interface WholePage {
   readonly operations: readonly string[];
   readonly offset: number;
   readonly text: string;
-  /** Absent on the last page. */
+  /** Offset of the next page; absent on the last page. */
   readonly nextOffset?: number;
 }
 
-/** @param offset how many characters of the operations' text to skip */
+/** @param offset number of characters of the operations' text before this page */
 export function wholeOperations(
   operations: readonly Operation[],
   catalog: Catalog,
@@ -61,7 +63,7 @@ class Page {
     return this.#text;
   }
 
-  /** Adds the piece to the page. Returns whether the page has room for more. */
+  /** Adds the piece to the page. Returns false if the page is full. */
   take(piece: string): boolean {
     const before = Math.min(piece.length, this.#offset - this.#skipped);
     this.#skipped += before;

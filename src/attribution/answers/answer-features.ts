@@ -1,6 +1,6 @@
 /**
- * Features for and against "the given answer states the expected answer". They are the inputs of
- * `ANSWER_MODEL`.
+ * Features that speak for or against "the given answer states the expected answer". `ANSWER_MODEL`
+ * computes a probability from them.
  */
 import { beginningOf } from "../../text/durations.ts";
 import { firstDate } from "../../text/times.ts";
@@ -13,43 +13,48 @@ import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
   /**
-   * Share of the expected answer's words, without times and durations, that the given answer has.
-   * It is squared, because the last missing word matters most.
+   * Squared share of the expected answer's words that the given answer has. Words of times and
+   * durations do not count. The square lowers an incomplete share more than a complete share.
    */
   readonly words: number;
   /**
-   * Share of the expected words that the given answer has, multiplied by the share of these words
-   * that the given answer's first sentence has. Words of the question do not count.
+   * Product of two shares of the expected words: the share that the whole given answer has, and the
+   * share that its first sentence has. Words of the question do not count.
    */
   readonly lead: number;
-  /** Share of the expected answer's parts that the given answer states. */
+  /** Share of the items of the expected answer, if it is a list, that the given answer states. */
   readonly parts: number;
-  /** How well the times in the two answers agree, from 0 to 1. */
+  /** How well the times of the two answers agree: 0 for no agreement, 1 for the same days. */
   readonly time: number;
-  /** Logarithm of the days between the two times. 0 unless the expected answer is only a time. */
+  /**
+   * Logarithm of the days between the two answers' times; 0 unless the expected answer is only a
+   * time.
+   */
   readonly timeGap: number;
   /**
-   * Agreement of durations and of counts: 1 if the given answer has the expected value, and -1 if
-   * it has a different value. If the given answer has no value, the agreement is between -1 and 1.
+   * `duration` and `count` compare durations and counted numbers: 1 if the given answer has the
+   * expected value, -1 if it has a different value, -0.3 if it has none, and 0 if none is expected.
    */
   readonly duration: number;
   readonly count: number;
   /**
-   * 1 for the expected yes or no, -1 for the opposite; half of that if yes or no is only implied.
+   * 1 if the given answer has the expected yes or no, -1 if it has the opposite. An implied yes or
+   * no gives 0.5 or -0.5.
    */
   readonly polarity: number;
   /**
-   * 1 if only one of the two answers begins by denying something or by saying that the answer is
-   * unknown.
+   * 1 if the first sentence of exactly one of the two answers denies something or says "unknown";
+   * otherwise 0.
    */
   readonly denial: number;
   /**
-   * 1 if the question asks why or how, because right answers to such a question vary in wording.
+   * 1 if the question asks why or how; otherwise 0. Right answers to such questions use varying
+   * words.
    */
   readonly explains: number;
 }
 
-/** Value of a feature if the feature cannot compare the two texts. */
+/** Value of a feature that cannot compare the two answers. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -77,8 +82,8 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // If the yes or no agrees, the rest of the expected answer only explains the yes or no. Missing
-  // words then count less.
+  // If both answers agree on yes or no, the rest of the expected answer is only an explanation. So
+  // missing words lower the features less.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -98,13 +103,14 @@ export function answerFeatures(
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
 /**
- * Whether the expected answer is a start date. A right answer may instead say how long ago it was.
+ * Whether the question or the expected answer is about a start, as in "since when". Then a right
+ * answer may also give the time since that start.
  */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** Weight of a sentence that only implies yes or no, relative to the word "yes" or "no". */
+/** Value of `polarity` if a sentence only implies yes or no, without the word "yes" or "no". */
 const IMPLIED = 0.5;
 
 function polarityAgreement(
@@ -114,7 +120,8 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence that repeats most of the question affirms or denies the question.
+  // A sentence that repeats most words of the question answers it: "no" if the sentence denies
+  // something, else "yes".
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

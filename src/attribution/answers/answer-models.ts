@@ -1,12 +1,12 @@
 /**
- * Weights fitted by `npm run eval:answers -- FOLDER --fit`. To update the weights, paste the output
- * of this command here.
+ * Weights that `npm run eval:answers -- FOLDER --fit` computes. To update the weights, run this
+ * command and paste its output here.
  */
 import type { LogisticModel } from "../../statistics/logistic.ts";
 import type { AnswerFeatures } from "./answer-features.ts";
 import type { UnitFeatures } from "./unit-features.ts";
 
-/** Estimates whether a given answer states the expected answer. */
+/** Estimates the probability that a given answer states the expected answer. */
 export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
   intercept: -1.26,
   weights: {
@@ -22,10 +22,10 @@ export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
     explains: 1.13,
   },
 };
-/** At this threshold, 2% of the wrong answers pass. */
+/** Minimum probability that counts as yes. At this threshold, 2% of the wrong answers pass. */
 export const ANSWER_THRESHOLD = 0.95;
 
-/** Estimates whether a text lets its reader give the expected answer. */
+/** Estimates the probability that a reader of a text can give the expected answer. */
 export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
   intercept: -6.13,
   weights: {
@@ -40,5 +40,8 @@ export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
     askedInPassage: -5.61,
   },
 };
-/** At this threshold, 2% of the texts without the answer pass. */
+/**
+ * Minimum probability that counts as yes. At this threshold, 2% of the texts without the answer
+ * pass.
+ */
 export const UNIT_THRESHOLD = 0.66;

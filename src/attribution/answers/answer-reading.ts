@@ -1,4 +1,4 @@
-/** Parses a short answer into comparable values: its times, its parts, its yes or no. */
+/** Parses a short answer into values that can be compared: times, durations, items, yes or no. */
 import { type Duration, durations } from "../../text/durations.ts";
 import { deniesOrDoubts, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -11,32 +11,32 @@ export interface AnswerReading {
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
   /**
-   * Stems of content words: `stems` has all of them, `said` omits times and durations, `own` also
-   * omits the question's words.
+   * Stems of content words. `stems` are all of them. `said` omits words of times and durations.
+   * `own` also omits words of the question.
    */
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /**
-   * The items of the answer, if it is a list. Their `stems` leave out the words of the question.
-   */
+  /** The items of the answer, if it is a list. Their `stems` omit words of the question. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
-  /** Numbers that count something, as digits. */
+  /** Numbers outside times and durations, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** Whether the answer begins with words such as "I do not know" and gives no yes or no. */
+  /** Whether the first sentence says "I do not know" or similar, without a yes or no. */
   readonly isUnknown: boolean;
-  /** The first sentence. In a long text, it usually states the answer. */
+  /** The first sentence. It usually states the answer, even if the answer is long. */
   readonly lead: string;
   /** Whether the first sentence denies something, or says that the answer is unknown. */
   readonly leadDenies: boolean;
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
-/** In "for five years", the answer is the duration and not a date. */
+/**
+ * Matches "for five years": this is a duration, although `timeMentions` also finds it as a time.
+ */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
-/** Stems of words that only say how exact a value is. */
+/** Stems of words that only say how exact a value is, such as "nearly". */
 const APPROXIMATELY = new Set(
   "nearly almost approximately roughly around about exactly etwa ungefähr fast"
     .split(" ")
@@ -63,7 +63,7 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   };
 }
 
-/** Whether the answer begins with words such as "I do not know". */
+/** Whether the answer's first sentence says "I do not know" or similar. */
 export function beginsUnknown(text: string): boolean {
   return isUnknown(leadOf(text));
 }
@@ -79,7 +79,7 @@ function isUnknown(lead: string): boolean {
 export interface AnswerValues {
   readonly times: readonly TimeMention[];
   readonly lengths: readonly Duration[];
-  /** The text without times and durations. */
+  /** The text after removing the times and durations. */
   readonly rest: string;
 }
 
@@ -101,7 +101,7 @@ interface Span {
   readonly text: string;
 }
 
-/** Returns the numbers among the content words. */
+/** Returns the stems of the text that are numbers. */
 export function figures(text: string): string[] {
   return contentStems(text).filter((stem) => /^\d/.test(stem));
 }

@@ -1,6 +1,7 @@
 /**
- * Two graded comparisons of short texts without a model: whether an answer states the expected
- * answer, and whether a text lets its reader give the expected answer. Both return a reason.
+ * Compares two short texts without a model. It tests whether an answer states the expected answer,
+ * and whether a text lets its reader give the expected answer. Each result has a probability and a
+ * reason.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -20,25 +21,30 @@ import {
 import type { TimeAgreement } from "./value-agreement.ts";
 import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
-/** A graded comparison of one text with the expected answer. */
+/** The result of comparing one text with the expected answer. */
 export interface AnswerMatch<Features> {
-  /** The probability that a careful reader would say yes, from 0 to 1. */
+  /**
+   * The probability, from 0 to 1, that a careful reader would agree that the text has the answer.
+   */
   readonly probability: number;
-  /** Whether the probability reaches the threshold at which 2% of the wrong texts pass. */
+  /** Whether `probability` reaches the threshold at which 2% of the wrong texts still pass. */
   readonly isYes: boolean;
-  /** A clause to put after "because": it names the value that was found, or a missing part. */
+  /**
+   * A clause to put after "because". It names the value that was found, or the item that is
+   * missing.
+   */
   readonly reason: string;
   /**
-   * Parts of the expected answer that the text does not state, because the text has too few words
-   * of the part. Empty if the text is a given answer whose yes or no agrees.
+   * Items of the expected answer that the text does not state. An item is missing if the text has
+   * too few of its words. Empty if the text is a given answer with the expected yes or no.
    */
   readonly missing: readonly string[];
   readonly features: Features;
 }
 
 /**
- * Whether the given answer states the expected answer. Relative times in the given answer count
- * from `day`, in days since 1970.
+ * Whether the given answer states the expected answer.
+ * @param day the day of the given answer, in days since 1970; relative times count from it
  */
 export function statesAnswer(
   question: string,
@@ -66,12 +72,12 @@ export function statesAnswer(
   };
 }
 
-/** Whether the given answer only says that the answer is not known. */
+/** Whether the given answer only says that the answer is unknown. */
 export function saysNothing({ prediction }: { readonly prediction: string }): boolean {
   return beginsUnknown(prediction);
 }
 
-/** Whether the texts differ only in case, spaces and punctuation. */
+/** Whether the two texts differ only in case, spaces and punctuation. */
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [expected, given].map((text) =>
     text
@@ -82,16 +88,18 @@ function isSame(expected: string, given: string): boolean {
   return a === b && a !== "";
 }
 
-/** A memory unit, message or context. */
+/** A text that may let its reader answer: a memory unit, a message or a context. */
 export interface ReadText {
   readonly text: string;
-  /** The day from which relative times in the text count, in days since 1970. */
+  /** The day from which the text's relative times count, in days since 1970. */
   readonly day: number | undefined;
-  /** How rare a word is in the text's source, from 0 to 1. By default, longer words are rarer. */
+  /**
+   * Returns how rare a word is in all texts, from 0 to 1. By default, longer words count as rarer.
+   */
   readonly rarity?: (stem: string) => number;
 }
 
-/** Whether somebody who reads only this text can give the expected answer. */
+/** Whether a reader who sees only this text can give the expected answer. */
 export function answerable(
   question: string,
   expected: string,
@@ -111,19 +119,20 @@ export function answerable(
   };
 }
 
-/** The comparison of `answerable`, prepared for many texts. */
+/** A prepared test of one question and its expected answer, for use with many texts. */
 export interface AnswerTest {
   /**
-   * Whether the text has a word of the answer. A text without such a word does not give the answer.
+   * Quick test: whether the text has any word of the answer. If not, the text cannot give the
+   * answer.
    */
   readonly isNear: (unit: UnitText) => boolean;
-  /** The probability that a reader of a near text can give the expected answer. */
+  /** Returns how probably a reader of the text gives the expected answer. Call `isNear` first. */
   readonly likelihood: (unit: UnitText) => number;
 }
 
 /**
- * Creates the test. Returns undefined if words cannot decide: the answer is only a yes or no or a
- * number, or the question itself names the answer.
+ * Creates the test. Returns undefined if comparing words cannot decide: the answer is only a yes, a
+ * no or a number, or the question already contains the answer.
  */
 export function answerTest(
   question: string,
@@ -137,7 +146,7 @@ export function answerTest(
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
   const isNear = cachedTest((stem: string) => bestLikeness(stem, wanted) > 0);
-  // Versions, retrieved lists and contexts repeat sentences, so the cache saves work.
+  // The cache saves time, because versions, retrieved lists and contexts repeat sentences.
   const hasNear = cachedTest((sentence: Sentence) => sentence.stems.some(isNear));
   const features = unitReader(asked, rarity);
   return {
@@ -146,7 +155,7 @@ export function answerTest(
   };
 }
 
-/** Returns a test that computes the result for each value only once. */
+/** Wraps a test, so that it computes the result for each value only once. */
 function cachedTest<T>(test: (value: T) => boolean): (value: T) => boolean {
   const known = new Map<T, boolean>();
   return (value) => {
@@ -187,7 +196,7 @@ function reasonOf(
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** Returns a text such as "5 October 2022, said as 'yesterday'". */
+/** Returns a phrase such as "5 October 2022, said as 'yesterday'". */
 function saidTime({ first, last }: Days, said: string): string {
   const [from, to] = [first, last].map((day) => DAY.format(day * 86_400_000));
   const days = from === to ? `${from}` : `${from} to ${to}`;

@@ -1,10 +1,10 @@
 /**
- * Splits a text into passages that are each read separately: a list item with its heading, or
- * several short lines together. Otherwise the facts of one item would be combined with the person
- * in the next item.
+ * Splits a text into passages that the tests read separately: one list item with its heading, or a
+ * few short lines. Without the split, a test could combine a fact of one item with a name in the
+ * next item.
  */
 
-/** Maximum length of a passage of several lines. A single line may be longer. */
+/** Maximum characters of a passage of several lines. A passage of one line may be longer. */
 const MAX_PASSAGE_CHARS = 400;
 const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;

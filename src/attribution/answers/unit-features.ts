@@ -1,6 +1,6 @@
 /**
- * Features for and against "this text lets its reader give the expected answer". They are the
- * inputs of `UNIT_MODEL`.
+ * Features that speak for or against "this text lets its reader give the expected answer".
+ * `UNIT_MODEL` computes a probability from them.
  */
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -13,49 +13,46 @@ import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
-   * Squared share of the joint words that the text has. The joint words are the words of the
-   * question and of the expected answer, without names.
+   * Squared share of the joint words that the text has. The joint words come from the question and
+   * the expected answer. Names do not count.
    */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Share of the answer's parts that the text states, multiplied by the lowest word share of any
-   * part.
+   * Product of two values: the share of the answer's items that the text states, and the lowest
+   * share of any item's words that the text has.
    */
   readonly parts: number;
   /**
-   * Share of the question's names that the text has, because a fact about another person is no
-   * answer.
+   * Share of the question's names that the text has. A fact about another person does not answer
+   * the question.
    */
   readonly names: number;
   /**
-   * 1 if the answer is only a time, 0 if not. If it is 0, then `time`, `timeGap` and
-   * `askedInPassage` are 0 too.
+   * 1 if the expected answer is only a time; otherwise 0. If it is 0, then `time`, `timeGap` and
+   * `askedInPassage` are also 0.
    */
   readonly timeAlone: number;
   /**
    * How well the times in the text agree with the expected time, multiplied by the share of the
-   * question's words in the best passage.
+   * question's words in the best passage of the text.
    */
   readonly time: number;
-  /** Logarithm of the number of days between a time in the text and the expected time. */
+  /** Logarithm of the days between the expected time and the closest time in the text. */
   readonly timeGap: number;
-  /**
-   * How well the durations and counts in the text agree with the expected answer; see
-   * `amountAgreement`.
-   */
+  /** Result of `amountAgreement` for the durations and counted numbers in the text. */
   readonly amount: number;
-  /** Squared share of the question's words in the best passage. */
+  /** Squared share of the question's words in the best passage of the text. */
   readonly askedInPassage: number;
 }
 
-/** A question with its expected answer, read once for all texts. */
+/** A question with its expected answer, parsed once for many texts. */
 export interface Asked {
   readonly expected: AnswerReading;
   readonly stems: readonly string[];
   readonly names: readonly string[];
-  /** Stems of the question and the answer together, without names. */
+  /** Stems of the question and of the expected answer. Names are omitted. */
   readonly joint: readonly string[];
 }
 
@@ -69,19 +66,19 @@ export function askedOf(question: string, expected: AnswerReading): Asked {
 export interface UnitText {
   readonly text: string;
   readonly sentences: readonly Sentence[];
-  /** The day from which the text's relative times count. */
+  /** The day from which the text's relative times count, in days since 1970. */
   readonly day: number | undefined;
   /** Stems of the text's content words. */
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
   /**
-   * The days from which the text's relative times may count: the text's own day, and a date in the
+   * The days from which the text's relative times may count: `day`, and the first full date in the
    * text.
    */
   readonly days: () => readonly number[];
 }
 
-/** Reads the text's words and times once, when they are first needed. */
+/** Prepares a text. Its words and times are computed only when a caller requests them. */
 export function unitText(
   text: string,
   sentences: readonly Sentence[],
@@ -108,20 +105,20 @@ export function unitText(
 }
 
 const NEUTRAL = 0.5;
-/** Minimum weight of a word, for a word that occurs in every text. */
+/** Weight of a word that occurs in every text. Rarer words weigh more. */
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 interface ReadUnit {
   readonly features: UnitFeatures;
   /**
-   * How the times in the text agree with the expected time; undefined if the expected answer has no
-   * time.
+   * Returns how well the times in the text agree with the expected time; undefined if the expected
+   * answer has no time.
    */
   readonly time: () => TimeAgreement | undefined;
 }
 
-/** Returns a function that compares texts with the question and its expected answer. */
+/** Returns a function that computes a text's features for this question and expected answer. */
 export function unitReader(
   { expected, stems: asked, names, joint }: Asked,
   rarity: (stem: string) => number,
@@ -143,7 +140,7 @@ export function unitReader(
       expected.times.length > 0
         ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
         : undefined;
-    // Reading the times of a text takes long, and only an answer that is a time needs them.
+    // Finding the times of a text is slow. So do it only if the expected answer is a time.
     const agreement = isTimeAlone ? time() : undefined;
     const parts = groups.parts.map(share);
     const partShare =
@@ -164,15 +161,15 @@ export function unitReader(
   };
 }
 
-/** Indexes into the list of wanted words, and the total weight of these words. */
+/** A group of wanted words: their indexes in `#weights`, and the sum of their weights. */
 interface WordGroup {
   readonly places: readonly number[];
   readonly total: number;
 }
 
 /**
- * The wanted words of all features of one question. Each word is compared with a text only once,
- * although several features use it.
+ * The words that the features of one question need. Several features share a word, but the word is
+ * compared with a text only once.
  */
 class WantedWords {
   readonly #weight: (stem: string) => number;
@@ -197,12 +194,15 @@ class WantedWords {
     return place;
   }
 
-  /** For each wanted word, its similarity to the most similar word of the text. */
+  /** Returns, for each wanted word, how similar the most similar word of the text is (0 to 1). */
   likenessIn(said: ReadonlySet<string>): readonly number[] {
     return Array.from(this.#places.keys(), (stem) => bestLikeness(stem, said));
   }
 
-  /** The weighted share of the group's words that the text has, as `wordShare` computes it. */
+  /**
+   * Returns the weighted share of the group's words that the text has, by the formula of
+   * `wordShare`.
+   */
   share({ places, total }: WordGroup, likeness: readonly number[]): number {
     if (total === 0) return 0;
     let found = 0;
@@ -211,15 +211,15 @@ class WantedWords {
   }
 }
 
-/** The share of the group's words that the text has. */
+/** Returns the unweighted share of the group's words that the text has. */
 function shareFound({ places }: WordGroup, likeness: readonly number[]): number {
   return places.filter((place) => (likeness[place] ?? 0) > 0).length / places.length;
 }
 
 /**
- * Returns a function that finds the passage with the largest share of the wanted words and returns
- * this share. A passage is a sentence with the sentences before and after it. Passages and texts
- * share sentences, so each sentence is compared once.
+ * Returns a function that finds the largest share of the wanted words in any passage of a text. A
+ * passage is a sentence with the sentences before and after it. Each sentence is compared only
+ * once, even if several texts share it.
  */
 function passageShare(
   wanted: readonly string[],
@@ -262,14 +262,14 @@ function amountIn(text: string, expected: AnswerReading): number {
 }
 
 /**
- * Share of the time agreement if the text's own day is the expected day, but the text does not name
- * that time.
+ * Value of `share` if the text's own day is the expected day, but the times in the text agree less
+ * well than this.
  */
 const OWN_DAY = 0.6;
 
 /**
- * Takes the text's own day into account. If the own day agrees with the expected time, the share is
- * at least `OWN_DAY`. Otherwise, the own day counts only if no time in the text has known days.
+ * Includes the text's own day. If this day agrees with the expected time, the agreement is at least
+ * `OWN_DAY`. If not, the day counts only if the text names no time with known days.
  */
 function withOwnDay(
   named: TimeAgreement,
@@ -287,7 +287,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Returns the stems of the capitalised words of the question, except its first word. */
+/** Returns the stems of the question's capitalised words, except its first word. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

@@ -6,33 +6,36 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * 1 for the same days; at least 0.8 for days within the expected days; otherwise the share of the
-   * days that both times have in common.
+   * 1 for the same days; at least 0.8 for days within the expected days. For other times, the share
+   * of their days that both have in common.
    */
   readonly share: number;
   /**
-   * 0 if the times overlap; otherwise the logarithm of the days between them. `NO_TIME` if one of
-   * the two texts names no time.
+   * Logarithm of the days between the two times; 0 if they overlap, and `NO_TIME` if one text names
+   * no time.
    */
   readonly gap: number;
-  /** The time expression that agrees best, with its days if they are known. */
+  /** The time expression in the text that agrees best, and its days if they can be resolved. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }
 
-/** The gap of a text that names no time. */
+/** Value of `gap` if one of the two texts names no time. */
 const NO_TIME = 8;
 /**
- * 15 July 1970: in the middle of a month and year, so rounding rarely changes the month or year.
+ * 15 July 1970, in days since 1970. This day is in the middle of a month and of a year, so rounding
+ * rarely moves a relative time into another month or year.
  */
 const ANY_DAY = 195;
-/** Minimum `share` of a given time within the expected time. A right answer may be more precise. */
+/**
+ * Minimum `share` if the given time is within the expected time, because it is only more precise.
+ */
 const WITHIN = 0.8;
 
 /**
  * Compares times and returns the best agreement. A relative time in the text counts from each of
- * `days`, or from the expected time if `days` is empty. Two relative times both count from
- * `ANY_DAY`, so that their agreement does not depend on the month.
+ * `days`, or from the expected time if `days` is empty. If both times are relative, both count from
+ * `ANY_DAY`, so that the lengths of months do not matter.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -84,9 +87,8 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if the durations or counts agree, -1 if the text gives different values, and -0.3 if
- * the text gives no values. Returns 0 if the expected answer has a time, or has neither a duration
- * nor a count.
+ * Returns 1 if a duration or count agrees, -1 if the text only has different values, and -0.3 if it
+ * has none. Returns 0 if the expected answer has a time, or has neither a duration nor a count.
  */
 export function amountAgreement(
   expected: AnswerReading,

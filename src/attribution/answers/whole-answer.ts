@@ -1,7 +1,7 @@
 /**
- * Tests whether an answer states the whole expected answer, so that only a wrong judge can call it
- * wrong. This is stricter than `statesAnswer`: nothing of the expected answer may be missing or
- * contradicted, and a doubt counts as no.
+ * Tests whether an answer states the whole expected answer. If it does, a judge that calls the
+ * answer wrong has erred. The test is stricter than `statesAnswer`: nothing may be missing or
+ * contradicted. In doubt, it returns false.
  */
 import {
   excludes,
@@ -21,10 +21,13 @@ import { type AnswerReading, figures, readAnswer, readValues } from "./answer-re
 import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
-/** An answer with at most this many own words is a value, and not an explanation. */
+/**
+ * An expected answer with at most this many own words is a value. A longer answer is an
+ * explanation.
+ */
 const VALUE_STEMS = 6;
 
-/** Maximum words of an expected answer that are compared in pairs. */
+/** Maximum words of the expected answer whose order is compared, because the time is quadratic. */
 const MAX_COMPARED = 32;
 
 interface Compared {
@@ -32,7 +35,7 @@ interface Compared {
   readonly question: string;
   readonly wanted: AnswerReading;
   readonly read: AnswerReading;
-  /** Clauses of the given answer that have a word of the expected answer. */
+  /** Clauses of the given answer that have a word of the expected answer; `others` are the rest. */
   readonly stating: readonly string[];
   readonly others: readonly string[];
 }
@@ -79,7 +82,10 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
   return { stating, others: clauses.filter((clause) => !stating.includes(clause)) };
 }
 
-/** Whether the answer denies the expected answer, or says that it is excluded or no longer true. */
+/**
+ * Whether the given answer contradicts the expected answer. It may deny it, exclude it, leave it
+ * open, or only name a place near it.
+ */
 function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;
   if (polarity === "no") return false;
@@ -92,7 +98,7 @@ function isDenied({ wanted, read, stating, others, question }: Compared): boolea
   return isOnlyGiven(excludes) || isOnlyGiven(leavesOpen) || isOnlyGiven(isNear);
 }
 
-/** Whether the answer says that the expected value is no longer true, because another value is. */
+/** Whether the given answer says that the expected value was true before, but no longer is. */
 function isFormer({ wanted, stating, others, asked }: Compared): boolean {
   const isNew = (text: string) =>
     tellingDetails(text).some(({ stem }) => !asked.has(stem) && !wanted.stems.includes(stem));
@@ -104,7 +110,10 @@ function isFormer({ wanted, stating, others, asked }: Compared): boolean {
   });
 }
 
-/** Signs of amounts. Two texts with different signs state different amounts. */
+/**
+ * Matches signs of currency and temperature. If two texts have different signs, their amounts
+ * differ.
+ */
 const SIGN = /\p{Sc}|°\s?[CFK]/giu;
 
 function hasOtherSign(expected: string, given: string): boolean {
@@ -116,10 +125,12 @@ function signsIn(text: string): string[] {
   return (text.match(SIGN) ?? []).map((sign) => sign.replace(/\s/g, "").toUpperCase());
 }
 
-/** A date such as "3/4". It may be a day of March or of April, so nothing but itself states it. */
+/**
+ * Matches a date such as "3/4". It may mean 3 April or 4 March, so only an equal date states it.
+ */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;
 
-/** Whether the numbers, signs and times agree, and the answer gives no other number. */
+/** Whether the numbers, signs and times agree, and the given answer has no further number. */
 function isSameValue(compared: Compared, time: number, duration: number): boolean {
   const { wanted, read, asked, stating } = compared;
   if (hasOtherSign(wanted.text, read.text)) return false;
@@ -138,7 +149,7 @@ function isSameValue(compared: Compared, time: number, duration: number): boolea
   );
 }
 
-/** The signs of numbers are compared apart from the words. */
+/** `hasEveryWord` skips this stem, because `isSameValue` already compares negative numbers. */
 const MINUS = stem("minus");
 
 function hasEveryWord({ wanted, read }: Compared): boolean {
@@ -149,7 +160,7 @@ function hasEveryWord({ wanted, read }: Compared): boolean {
   );
 }
 
-/** Whether one text has a relation such as "before" or "without", and the other does not. */
+/** Whether only one of the two texts has a relation such as "before" or "without". */
 function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
   const expected = readValues(wanted.text).rest;
   const given = stating.join(" ; ");
@@ -165,8 +176,8 @@ function isRelatedOtherwise({ wanted, read, stating }: Compared): boolean {
 }
 
 /**
- * Whether two words of the expected answer change places: "from Bert to Anna" for "from Anna to
- * Bert". The items of a list may be in any order.
+ * Whether two words of the expected answer have changed places: "from Bert to Anna" for "from Anna
+ * to Bert". Lists are never swapped, because their items may be in any order.
  */
 function isSwapped({ wanted, read }: Compared): boolean {
   if (wanted.parts.length > 1) return false;
@@ -182,13 +193,15 @@ function isSwapped({ wanted, read }: Compared): boolean {
   );
 }
 
-/** Maps each stem to the stem directly before it. */
+/** Maps each stem of the text to the stem directly before it. */
 function wordsBefore(text: string): Map<string, string> {
   const stems = (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stem);
   return new Map(stems.map((each, index) => [each, stems[index - 1] ?? ""]));
 }
 
-/** Whether another clause answers the question with another name. */
+/**
+ * Whether a clause without words of the expected answer answers the question with another value.
+ */
 function isOfAnotherClause({ wanted, asked, stating, others }: Compared): boolean {
   if (wanted.own.length === 0 || wanted.own.length > VALUE_STEMS) return false;
   const isAbout = (clause: string) => contentStems(clause).some((each) => asked.has(each));

@@ -1,11 +1,14 @@
 /**
- * The share of the wanted words that a text has. A similar form of a word counts almost as much as
- * the word itself.
+ * Computes the share of wanted words that a text has. A similar form of a word counts almost as
+ * much as the word itself.
  */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
-/** Returns the similarity of the most similar given word; 0 if no word is similar enough. */
+/**
+ * Returns how similar the most similar word in `given` is, from 0 to 1; 0 if none is similar
+ * enough.
+ */
 export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   if (given.has(stem)) return 1;
   let best = 0;
@@ -17,8 +20,8 @@ export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
 }
 
 /**
- * Returns the weighted share of the wanted words that the text has; `without` if there are no
- * wanted words.
+ * Returns the weighted share of the wanted words that the text has; returns `without` if `wanted`
+ * is empty.
  */
 export function wordShare(
   wanted: readonly string[],
@@ -35,7 +38,9 @@ export function wordShare(
   return total === 0 ? without : found / total;
 }
 
-/** Weight of a word by its length, if its rarity is unknown: longer words are rarer. */
+/**
+ * Returns a word's weight by its length: longer words are usually rarer. Used if rarity is unknown.
+ */
 export function byLength(stem: string): number {
   return Math.min(3, Math.max(1, stem.length / 3));
 }

@@ -1,6 +1,5 @@
 /**
- * Estimates how likely a reader of one text of the case can give the expected answer, or one part
- * of this answer.
+ * Estimates how probably a reader of one variable can give the expected answer, or one item of it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -13,16 +12,19 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { asksFor } from "./subject.ts";
 
-/** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
+/** How probably a reader of a variable gives an answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
-  /** For one part of the expected answer and one person; undefined if words cannot decide this. */
+  /**
+   * The probability for one item of the expected answer, and optionally only for one person.
+   * Undefined if comparing words cannot recognise the item.
+   */
   readonly gives: (
     variable: Variable,
     asked: Pick<Need, "answer" | "person">,
   ) => number | undefined;
-  /** Whether words can decide whether a text gives the answer. */
+  /** Whether comparing words can show that a text gives this answer. */
   readonly isReadable: (answer: string) => boolean;
-  /** For any answer text; 0 if words cannot decide this. */
+  /** The probability for any answer; 0 if comparing words cannot recognise the answer. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
 
@@ -39,7 +41,10 @@ export function answerGiving(
   };
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
-  /** One reader for each person in the question. The key `undefined` means all persons together. */
+  /**
+   * Maps each person in the question to a function for texts about this person. The key `undefined`
+   * means all persons together.
+   */
   const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
   const readerFor = (person: string | undefined) => {
     const known = readers.get(person);
@@ -62,9 +67,8 @@ export function answerGiving(
 }
 
 /**
- * Returns a function that computes how likely a variable gives an answer, and caches each result.
- * The function ignores two kinds of sentences: those that ask the question, and those that are
- * about another person.
+ * Returns a function that computes how probably a variable gives an answer, and caches each result.
+ * The function ignores sentences that ask the question, and sentences about another person.
  */
 function likelihoods({
   testOf,
@@ -99,7 +103,7 @@ function likelihoods({
     let most = 0;
     for (const passage of passagesOf(variable)) {
       effort.spend(SENTENCE * passage.sentences.length);
-      // Most texts are about something else, so the cheap test comes first.
+      // Most passages are about something else, so run the fast test first.
       if (!test.isNear(passage)) continue;
       const told = toldIn(passage);
       if (told === passage || test.isNear(told)) most = Math.max(most, test.likelihood(told));
@@ -115,7 +119,7 @@ function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): U
   return unitText(sentences.map(({ text }) => text).join(" "), sentences, passage.day);
 }
 
-/** Whether the sentence names people, but nobody whom the question names. */
+/** Whether the sentence names people, but no person in the question. */
 function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
   return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
 }

@@ -1,6 +1,6 @@
 /**
- * Tests whether a text states a detail that the answer needs. The test compares the words of the
- * text with the words of the detail, by the standard of a match profile (`match-profiles.ts`).
+ * Tests whether a text states a detail that the answer needs. The test compares words. A match
+ * profile (`match-profiles.ts`) sets how closely the words must agree.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -16,7 +16,7 @@ import { NeedWords } from "./need-words.ts";
 import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
 
-/** Share of the need, from 0 to 1, that the variable's shown text states. */
+/** Returns the share of the need, from 0 to 1, that the variable's visible text states. */
 export type CarryTest = (variable: Variable, need: Need) => number;
 
 export interface CarryParts {
@@ -24,18 +24,19 @@ export interface CarryParts {
   readonly effort: Effort;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
-  /** The sentences that the variable shows. */
+  /** Returns the sentences of the variable's visible text. */
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
-  /** How freely a step paraphrases, judged by all steps of its kind. */
+  /** Returns how freely operations paraphrase over links of the same kind as `step`. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether the variable's dates must come from its own text: true for memory units, messages and
-   * the context.
+   * Whether the variable's dates must come from its own text or metadata. True for memory units,
+   * messages and the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
-   * Maps the words of a statement to the words of a sentence. All profiles share these mappings.
+   * Aligns the words of statements with the words of sentences. All profiles share these
+   * alignments, so each is computed only once.
    */
   readonly placements: Placements;
 }
@@ -43,25 +44,27 @@ export interface CarryParts {
 export interface Statement {
   readonly share: number;
   /**
-   * The sentences that state the need. If the need is a time, also the neighbouring sentences,
-   * because these may name the day. Empty if the share is 0.
+   * The sentences that state the need; empty if `share` is 0. If the need is a time, the list
+   * includes the neighbouring sentences, because they may name the day.
    */
   readonly sentences: readonly Sentence[];
 }
 
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
-/** Measures how much of a need a text states, by one `Standard`. */
+/**
+ * Measures how much of a need a text states. One `Standard` sets how closely the text must agree.
+ */
 export interface StatementTest {
-  /** Compares the whole text that the variable shows. */
+  /** Reads the whole visible text of the variable. */
   readonly whole: (variable: Variable, need: Need) => Statement;
-  /** Compares only these sentences of the variable. */
+  /** Reads only these sentences of the variable. */
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
 /**
- * Compares texts with needs, for one case. If match profiles and kinds of steps lead to equal
- * standards, they share one test and its cached results.
+ * Compares texts with the needs of one case. If two match profiles lead to equal standards, both
+ * use one test with one cache.
  */
 export class Comparisons {
   readonly #parts: CarryParts;
@@ -91,7 +94,7 @@ export class Comparisons {
     return known;
   }
 
-  /** Returns the words of the need, for comparison at this minimum letter similarity. */
+  /** Returns the need's words, for comparison at this minimum letter similarity (0 to 1). */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
     this.#words.set(letters, alike);
@@ -133,7 +136,8 @@ export class Comparisons {
 }
 
 /**
- * Returns the text of the variable that later steps can read: for a unit, only its visible fields.
+ * Returns the text of the variable that later operations can read. For a memory unit, this is the
+ * text of its visible fields.
  */
 export function shownText(
   variable: Variable,
@@ -142,7 +146,7 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Returns the share of the need that a plain text states, by the standard of one profile. */
+/** Returns the share of the need that a plain text states, from 0 to 1, by the given profile. */
 export function shareIn(
   text: string,
   need: Need,
@@ -155,10 +159,10 @@ export function shareIn(
   return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
-/** For texts that must repeat the detail word for word. */
+/** The values of `Paraphrase` for texts that must repeat the detail word for word. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
-/** Returns the day in the metadata of a unit. */
+/** Returns the day that the metadata of a variable names, in days since 1970. */
 export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
     const value = metadata[key];

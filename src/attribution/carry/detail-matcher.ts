@@ -1,6 +1,7 @@
 /**
- * Measures how much of one need a text states, sentence by sentence. Compares the words of the
- * detail, the words around it (which identify the statement), and the time if the detail is a time.
+ * Measures how much of one need a text states, sentence by sentence. It compares the words of the
+ * detail, the words around the detail (they identify the statement), and the time if the need has
+ * one.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -21,7 +22,7 @@ interface Match extends WordBits {
 
 interface Stated {
   readonly share: number;
-  /** The sentences that state the need: from `from` up to, but not including, `to`. */
+  /** Index range of the sentences that state the need: `from` is included, `to` is not. */
   readonly from: number;
   readonly to: number;
 }
@@ -33,13 +34,15 @@ interface DetailMatcherParts {
   readonly placements: Placements;
 }
 
-/** How closely a text must keep to the statement. Depends on the profile and the kind of step. */
+/**
+ * How closely a text must repeat a statement. The match profile and the kind of operation set this.
+ */
 export interface Standard {
   readonly letters: number;
-  /** Share of the statement that a text must keep. */
+  /** Minimum share of the statement's surrounding words that a long text must have. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether a short text must keep the same share as a long text. */
+  /** Whether a short text must have the same share of words as a long text. */
   readonly isWhole: boolean;
 }
 
@@ -57,12 +60,12 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The match of a sentence about another person. Such a sentence makes a different statement. */
+/** The match of a sentence about another person, whose statement is not the needed statement. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
 /** The match of a sentence that has no word of the need. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
-/** Neighbouring sentences, taken together. */
+/** Neighbouring sentences whose matches are combined. */
 class Window {
   core = 0;
   around = 0;
@@ -85,7 +88,7 @@ export class DetailMatcher {
   readonly #placements: Placements;
   readonly #known = new Map<Sentence, Match>();
 
-  /** @param words the words of the need, for the letter similarity of the standard */
+  /** @param words the words of the need, compared at the letter similarity of `standard` */
   constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
     this.#need = words.need;
     this.#words = words;
@@ -95,20 +98,20 @@ export class DetailMatcher {
   }
 
   /**
-   * Finds the sentences that state most of the need, and the share of the need that they state.
+   * Finds the neighbouring sentences that state most of the need, and the share that they state.
    * @param ownDates whether dates must come from the text or its metadata
    * @param said the day in the variable's metadata, in days since 1970
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
-    // Most texts have no word of the need, so test this first.
+    // Most texts have no word of the need, so run this fast test first.
     if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // If the need is a whole statement, the share of its surrounding words must not depend on the
-    // text's length.
+    // A need without core words and days is a whole statement. Then a short text must have as many
+    // of the statement's words as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -143,7 +146,9 @@ export class DetailMatcher {
     return scoreOf(this.#words, bits, around, wanted);
   }
 
-  /** Below a heading that is a person's name, sentences without a name are about this person. */
+  /**
+   * After a heading that is a person's name, sentences without a name count as about this person.
+   */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
     const { hasAny } = this.#words;
@@ -174,8 +179,8 @@ export class DetailMatcher {
   }
 
   /**
-   * Aligns the statement with the sentence. Returns `NOWHERE` if the sentence has too few of the
-   * statement's words to be about the same thing.
+   * Aligns the statement with the sentence. Returns `NOWHERE` if the sentence has too few words of
+   * the statement to be about the same subject.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     if (this.#standard.substitutionWeight === 0) return NOWHERE;
@@ -188,10 +193,9 @@ export class DetailMatcher {
 
   /**
    * Whether a time expression near the statement means the needed days. A relative time counts from
-   * the nearest dates in the text. If the text has no such date and `ownDates` is false, the
-   * relative time counts from the day of the message, because a later step may add that date. If
-   * `ownDates` is true, the date beside a relative time may be the day of the event or of the
-   * message, so both are accepted.
+   * the nearest dates in the text. If the text has none and `ownDates` is false, it counts from the
+   * day of the message, because a later operation may add this date. If `ownDates` is true, a date
+   * near the time expression may also be the needed day itself.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -210,7 +214,7 @@ export class DetailMatcher {
     let anchors: readonly (number | undefined)[] | undefined;
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
-        // The search for anchors reads more sentences, so do it only for a relative time.
+        // The search for anchors reads further sentences, so run it only for a relative time.
         if (mention.relative) anchors ??= anchorsOf();
         for (const anchor of mention.relative ? (anchors ?? NO_ANCHOR) : NO_ANCHOR) {
           if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
@@ -228,8 +232,8 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * Returns the share of the surrounding words that a text must have. The share rises with the number
- * of sentences, because a longer text has more of these words by chance.
+ * Returns the share of the surrounding words that a text must have. Longer texts must have a higher
+ * share, because they have more of these words by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -237,7 +241,7 @@ function chance(sentences: number): number {
 
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
-/** Returns the absolute date nearest to the sentence, searching backwards or forwards. */
+/** Returns the date nearest to the sentence. `step` -1 searches backwards, 1 forwards. */
 function nearestDate(
   sentences: readonly Sentence[],
   from: number,
@@ -254,11 +258,11 @@ function nearestDate(
 }
 
 /**
- * Returns the share of the need that a text states. Rare words of the detail also count as words
- * around the detail, because they identify the statement as well.
+ * Returns the share of the need that a text states. Rare words of the detail also count as
+ * surrounding words, because they also identify the statement.
  * @param coreBits weight of the detail's words that the text has
- * @param around the words around the detail that the text has, as bits
- * @param wanted weight of the words around the detail that a text must have
+ * @param around the surrounding words that the text has, as bits
+ * @param wanted weight of the surrounding words that the text must have
  */
 export function scoreOf(
   words: NeedWords,

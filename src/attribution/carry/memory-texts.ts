@@ -1,7 +1,7 @@
 /**
- * Holds two things: for each variable, the text that later steps can read; and how freely the
- * memory paraphrases. Cases of one graph share this data if the same kind of step answered them,
- * and if labels in the graph name the memory units.
+ * Caches, for each variable, the text that later operations can read, and how freely the memory
+ * paraphrases. Two cases of a graph share this cache if the same kind of operation answered both,
+ * and if labels in the graph identify the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -64,7 +64,7 @@ export class MemoryTexts {
     return new MemoryTexts(graph, roles, corpus, { shown, paraphrase });
   }
 
-  /** Returns the sentences that the variable shows. */
+  /** Returns the sentences of the variable's visible text. */
   sentences(variable: Variable, effort: Effort): readonly Sentence[] {
     const known = this.#sentences.get(variable.id);
     if (known !== undefined) return known;
@@ -76,8 +76,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Returns the index of the messages' words. It identifies a message by its position in the case's
-   * list of messages.
+   * Returns the index of all words of the messages. The index identifies a message by its position
+   * in the case's list of messages.
    */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
     const sentencesOf = (message: Variable) => this.sentences(message, effort);
@@ -86,8 +86,8 @@ export class MemoryTexts {
   }
 
   /**
-   * Returns the passages of the text, to be read separately. For a message, the passages contain
-   * only the text that the speaker says.
+   * Splits the variable's text into passages that are read separately. Of a message, only the words
+   * of its speaker are included.
    */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);

@@ -1,6 +1,6 @@
 /**
- * Finds which words of a need a sentence has. The result depends only on the letter similarity, so
- * all standards of comparison with that similarity share the result.
+ * Finds which words of a need a sentence has. The result depends only on the minimum letter
+ * similarity, so all standards with this similarity share the result.
  */
 import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -9,7 +9,7 @@ import { letterLikeness } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
-/** A set of words of a need, as bits. */
+/** A set of words of a need. Each bit stands for one word. */
 export interface WordBits {
   /** Words of the detail: bit n is the word at index n of `Need.core`. */
   readonly core: number;
@@ -27,15 +27,16 @@ export class NeedWords {
   readonly need: Need;
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Whether the need has any word. Without words, no sentence can match. */
+  /** Whether the need has any words. If not, word comparison is impossible. */
   readonly hasAny: boolean;
-  /** Weights of the words, in the order of their bits. */
+  /** Weights of the words. The word of bit n has the weight at index n. */
   readonly core: readonly number[];
   readonly around: readonly number[];
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * Groups the words by their start (`startOf`): words that start differently are never similar.
+   * Maps the first two letters (`startOf`) to the words of the need that begin so. Words that begin
+   * differently are never similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();
@@ -57,8 +58,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the need that the sentence states. A sentence that swaps the roles of the
-   * detail's words (`role-swap.ts`) states no words of the detail.
+   * Returns the words of the need that the sentence has. Returns no words of the detail if the
+   * sentence swaps their roles (see `role-swap.ts`).
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -68,13 +69,13 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence states any word of the need. */
+  /** Whether the sentence has any word of the need. */
   hasAnyIn(sentence: Sentence): boolean {
     const { core, around } = this.in(sentence);
     return (core | around) !== 0;
   }
 
-  /** Returns the words of the need that equal this word or are similar enough to it. */
+  /** Returns the words of the need that are equal or similar enough to `word`. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -101,7 +102,7 @@ export class NeedWords {
     if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
-    // The same words with the opposite polarity make the opposite statement.
+    // A sentence with the same words but the opposite polarity makes the opposite statement.
     if (negated !== undefined && isNegated(sentence.text) !== negated) return NONE;
     if (negated === true && deniesAnother(this.need.statement, sentence.text)) return NONE;
     return { core, around };
@@ -112,12 +113,12 @@ export class NeedWords {
   }
 }
 
-/** Returns a number that stands for the first two letters of the word. */
+/** Returns a number that identifies the first two letters of the word. */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** Returns the total weight of the words. */
+/** Returns the sum of the weights of the words in `bits`. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

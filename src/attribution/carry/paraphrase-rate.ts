@@ -1,7 +1,7 @@
 /**
- * Learns from the graph how freely the memory and each kind of step paraphrase. A step that copies
- * must keep statements word for word. A step that rewrites may express a detail in words that occur
- * in no message.
+ * Learns from the graph how freely the memory and each kind of operation paraphrase. An operation
+ * that copies must repeat statements word for word. An operation that paraphrases may express a
+ * detail in words that occur in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -22,27 +22,30 @@ import {
   UNKNOWN_KEPT,
 } from "../thresholds.ts";
 
-/** Maximum messages that are compared with the memory. */
+/** Maximum number of messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Maximum compared steps of one kind, and maximum compared sentences of each step. */
+/** Maximum operations of one kind that are compared, and maximum sentences of each operation. */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
-/** How closely texts keep to the words of their sources. */
+/** How closely texts repeat the words of the texts that they were made from. */
 export interface Paraphrase {
-  /** Median share of words that sentences keep in their best matching sentences. */
+  /**
+   * Each sentence of the original text is compared with the most similar new sentence. This is the
+   * median share of its words that the new sentence has.
+   */
   readonly kept: number;
   /**
-   * The probability that a word that occurs in no message is a paraphrase of the word that it
-   * replaces.
+   * The probability that an unknown word is a paraphrase of the word that it replaces, not an
+   * invention. A word is unknown if it occurs in no message.
    */
   readonly substitutionWeight: number;
 }
 
 export interface MemoryParaphrase extends Paraphrase {
   /**
-   * Share of the memory's words that occur in no message: the probability that a word was
-   * paraphrased.
+   * Share of the memory's different words that occur in no message. It estimates how probably a
+   * word was paraphrased.
    */
   readonly fresh: number;
 }
@@ -56,16 +59,16 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. False for numbers and dates, because even steps that
- * paraphrase copy numbers and dates.
+ * Whether the word occurs in no message. Always false for numbers and dates, because even
+ * operations that paraphrase copy them.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
 /**
- * Computes `substitutionWeight` from the share of words that occur in no message. The higher this
- * share, the likelier such a word is a paraphrase and not an invention.
+ * Computes `substitutionWeight` from the share of words that occur in no message. If this share is
+ * high, such a word is more probably a paraphrase than an invention.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -77,7 +80,7 @@ function medianOf(shares: readonly number[]): number | undefined {
 }
 
 /**
- * Computes the rate of the whole memory by comparing its sentences with the messages' sentences.
+ * Measures how freely the whole memory paraphrases, by comparing its sentences with the messages.
  */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
@@ -112,7 +115,9 @@ export function* memoryParaphrase(
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
-/** Maps each stem to the sentences that have it. Reads only the current memory. */
+/**
+ * Maps each stem to the sentences that have it. Reads only the latest version of each memory unit.
+ */
 function* indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
@@ -156,8 +161,8 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 }
 
 /**
- * The paraphrase rate of each kind of step. If too few sentences of a kind can be compared, the
- * rate of the whole memory is used.
+ * Measures how freely each kind of operation paraphrases. If a kind has too few comparable
+ * sentences, the value of the whole memory is used.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
@@ -179,7 +184,7 @@ export class StepParaphrases {
     return { kind, paraphrase };
   }
 
-  /** Compares the sentences that the steps read with the sentences that they wrote. */
+  /** Compares the sentences that operations of one kind read with the sentences that they wrote. */
   #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
     const compared = steps.flatMap(({ from, to }) => {
       const { variables } = this.#graph;
@@ -218,9 +223,9 @@ export class StepParaphrases {
 }
 
 /**
- * How well another text keeps a sentence. `kept` is the share of the sentence's words that the
- * other text has. `same` is the number of words in both texts, and `fresh` the number of words that
- * occur in no message.
+ * How closely another text repeats a sentence. `kept` is the share of the sentence's words that the
+ * other text has, and `same` is the number of these words. `fresh` is the number of the other
+ * text's words that occur in no message.
  */
 interface Compared {
   readonly kept: number;

@@ -1,6 +1,6 @@
 /**
- * Aligns a need's statement with one sentence, to find which words of the detail the sentence
- * replaces, and with which words.
+ * Aligns a need's statement with one sentence. The alignment shows which words of the detail the
+ * sentence replaces, and by which words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -16,15 +16,13 @@ export interface Placement {
    */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
-  /** Maps a word of the detail, or of its time, to the word that replaces it. */
+  /** Maps a word of the detail or of its time to the word that the sentence has instead. */
   readonly standIns: ReadonlyMap<string, string>;
 }
 
 export type Placements = (need: Need, sentence: Sentence) => Placement;
 
-/**
- * @param wrong words of an answer that was judged wrong: such a word is no paraphrase of the detail
- */
+/** @param wrong words of an answer that was judged wrong; none of them counts as a paraphrase */
 export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): Placements {
   const known = new Map<Need, Map<Sentence, Placement>>();
   const weights = new Map<string, number>();
@@ -62,8 +60,8 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Fills positions that the alignment leaves empty: if a neighbour of the missing word occurs
- * elsewhere in the sentence, takes the unmatched word on the same side of that neighbour.
+ * Fills positions that the alignment leaves empty. If a neighbour of the missing word occurs in the
+ * sentence, the function takes the unmatched word on the same side of this neighbour.
  */
 function placesByNeighbours(
   order: readonly string[],
@@ -99,7 +97,7 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // A different word never paraphrases a number.
+    // A number is never paraphrased, so no other word replaces it.
     else if (bit !== undefined && /^\d/.test(word)) continue;
     else {
       standIns.set(word, given);

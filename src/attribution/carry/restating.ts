@@ -1,7 +1,6 @@
 /**
- * Finds the messages that repeat a whole statement. An index of the messages' words excludes nearly
- * all messages: only a message with enough of the statement's words is compared sentence by
- * sentence.
+ * Finds the messages that repeat a whole statement. A fast word index excludes nearly all messages.
+ * Only a message with enough of the statement's words is compared sentence by sentence.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -14,10 +13,13 @@ import { scoreOf } from "./detail-matcher.ts";
 import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
-/** Maps a start (`startOf`) to the words with this start, each with the indexes of its messages. */
+/**
+ * Maps the first two letters (`startOf`) to the words that begin so. Each word has the indexes of
+ * the messages that contain it.
+ */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
-/** Indexes the words of the messages. Yields after each message, because this takes long. */
+/** Indexes the words of the messages. Pauses after each message, because indexing takes long. */
 export function* indexWords(
   messages: readonly Variable[],
   sentencesOf: (message: Variable) => readonly Sentence[],
@@ -47,7 +49,7 @@ export class Restatements {
   readonly #known = new Map<Need, readonly Variable[]>();
 
   /**
-   * @param readIndex reads the index of these messages' words; the index may include words of
+   * @param readIndex returns the word index of these messages; the index may have words of
    * sentences that the comparison ignores
    */
   constructor(
@@ -62,7 +64,7 @@ export class Restatements {
     this.#effort = effort;
   }
 
-  /** Returns the messages that repeat the whole statement of the need, in order. */
+  /** Returns the messages that repeat the need's whole statement, in the order of the messages. */
   *of(need: Need): InTurns<readonly Variable[]> {
     const known = this.#known.get(need);
     if (known !== undefined) return known;
@@ -80,8 +82,8 @@ export class Restatements {
   }
 
   /**
-   * Returns each message that would repeat the statement if all words of that message were in one
-   * sentence. No other message can repeat the statement.
+   * Returns the messages that have enough of the statement's words in any of their sentences. No
+   * other message can repeat the statement.
    */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;

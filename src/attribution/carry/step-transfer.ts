@@ -1,8 +1,7 @@
 /**
- * Tests whether a step passed a detail on. Compares the step's output with the variable that the
- * step read, because the words of that variable may differ from the words of the message. The kind
- * of step sets the standard: a step that copies must keep the words; a step that rewrites may
- * paraphrase.
+ * Tests whether an operation passed a detail on. Compares the output with the input that the
+ * operation read, because the input may word the detail differently than the message. The kind of
+ * operation sets the standard: a copy must repeat the words; a paraphrase need not.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -20,16 +19,16 @@ interface Ends {
   readonly to: string;
 }
 
-/** The words and sentences in which a variable states a need. */
+/** How a variable states a need: in which words and in which sentences. */
 export interface Carried {
   readonly wording: Need;
-  /** The sentences that state the need; empty if they are unknown. */
+  /** The sentences that state the need; empty if it is unknown which sentences do. */
   readonly sentences: readonly Sentence[];
 }
 
 /**
- * Returns how the step's output (`target`) states the detail; undefined if the output does not
- * state it. `carried` says how the variable that the step read states the detail.
+ * Returns how the output `target` states the detail; undefined if it does not. `carried` says how
+ * the input of the operation states the detail.
  */
 export type StepTransfer = (
   need: Need,
@@ -38,7 +37,7 @@ export type StepTransfer = (
   target: Variable,
 ) => Carried | undefined;
 
-/** Creates the tests of one case, one for each match profile. */
+/** Creates the `StepTransfer` tests of one case, one for each match profile. */
 export class StepTransfers {
   readonly #graph: EvolutionGraph;
   readonly #parts: CarryParts;
@@ -71,7 +70,7 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // If all the sentences were copied unchanged, the output still states the detail.
+      // If the operation copied all these sentences unchanged, the output still states the detail.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -91,7 +90,7 @@ export class StepTransfers {
     };
   }
 
-  /** Returns the need reduced to the detail, without the statement around it. */
+  /** Returns the need with only its detail, without the words of the statement around it. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -99,9 +98,8 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the detail in the step's output if the detail can only come from these sentences. This
-   * is so if the detail's words occur in no other input of the step and in no other sentence of
-   * this input.
+   * Returns the detail in the output if it can only come from `sentences`. For this, the detail's
+   * words must not occur in another input of the operation, or in another sentence of this input.
    */
   #broughtBy(
     { op, from }: Ends,
@@ -137,8 +135,8 @@ export class StepTransfers {
   }
 
   /**
-   * Returns the text that this version adds to the previous version; undefined if there was no
-   * previous version.
+   * Returns the sentences of this version that the previous version did not have; undefined if this
+   * is the first version.
    */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;

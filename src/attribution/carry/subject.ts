@@ -1,23 +1,26 @@
-/** Finds which speakers a sentence is about, and whether the sentence only asks a question. */
+/**
+ * Finds which speakers a sentence is about, and whether the sentence only asks the case's question.
+ */
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * Matches a name between punctuation marks or after a greeting. The sentence speaks to this person
- * and is not about this person.
+ * Matches a name between punctuation marks or after a greeting. Such a sentence speaks to the named
+ * person, but is not about this person.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
 
-/** Like `ADDRESSED`, for Chinese names. Chinese names have no capital letters. */
+/** Like `ADDRESSED`, but for Chinese names, which have no capital letters. */
 const ADDRESSED_IN_HAN =
   /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 
-/** Returns the names of speakers that the sentence is about. */
+/** Returns the names of the speakers that the sentence is about. */
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;
-  // Names before a colon are not removed. They name the speaker or the person a list is about.
+  // `ADDRESSED` keeps a name before a colon: it names the speaker, or the person whom a list
+  // describes.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
   const about = rest.replace(ADDRESSED_IN_HAN, "");
   const left = new Set(about === text ? stems : contentStems(about));
@@ -25,7 +28,7 @@ export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>
   return kept.length === 0 && isHeading({ stems }, speakers) ? named : kept;
 }
 
-/** Whether the sentence consists only of a name, so it is a heading of the next sentences. */
+/** Whether the sentence is only a name, so that it is a heading for the next sentences. */
 export function isHeading(
   { stems }: Pick<Sentence, "stems">,
   speakers: ReadonlySet<string>,
@@ -35,7 +38,7 @@ export function isHeading(
 
 /**
  * Whether the sentence asks the case's question.
- * @param asked stems of that question
+ * @param asked stems of the case's question
  */
 export function asksFor({ text, stems }: Sentence, asked: readonly string[]): boolean {
   if (asked.length === 0 || !(text.includes("?") || text.includes("？"))) return false;

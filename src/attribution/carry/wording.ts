@@ -1,4 +1,6 @@
-/** Rewrites a need in the words of one text that states it. */
+/**
+ * Rewrites a need in the words of a text that states it, so that later copies can be recognised.
+ */
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
@@ -6,7 +8,7 @@ import { MAX_WORDS, type Need, weighedStems } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
-/** The rewritten needs of one case, each computed once. */
+/** Caches the rewritten needs of one case. */
 export class Wordings {
   readonly #known = new Map<Need, Map<string, Need>>();
   readonly #parts: Pick<CarryParts, "corpus" | "placements">;
@@ -16,8 +18,8 @@ export class Wordings {
   }
 
   /**
-   * Returns the need in the words of the sentences. The need stays unchanged if the sentences have
-   * all words of the need, or none of them.
+   * Returns the need in the words of the sentences. Returns the need unchanged if the sentences
+   * have all of its words, or none of them.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -38,8 +40,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that shares the most words with the need. Words of the detail count three
- * times.
+ * Returns the sentence that shares most words with the need. Each word of the detail counts as
+ * three words.
  */
 function mostAlike(
   sentences: readonly Sentence[],

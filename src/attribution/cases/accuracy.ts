@@ -1,6 +1,6 @@
 /**
- * Measures how often attributions agree with labels in the error type, in the operation, and in
- * both.
+ * Measures how often attributions agree with labels: in the error type, in the operation, and in
+ * both at once.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -10,24 +10,23 @@ interface Named {
 }
 
 /**
- * The cause that an attribution names. An undecided attribution names no cause and never counts as
- * right.
+ * The cause that an attribution names. An undecided attribution names no cause and counts as wrong.
  */
 type Found = Named | { readonly errorType: null; readonly op: null };
 
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  /** Further causes that also count as right. */
+  /** Further causes that the label accepts. */
   readonly also?: readonly Named[];
   readonly attribution: Found;
 }
 
 export interface Accuracy {
   readonly cases: number;
-  /** Cases whose attribution names no cause. They count as wrong. */
+  /** Number of cases whose attribution is undecided. These cases count as wrong. */
   readonly undecided: number;
-  /** Shares from 0 to 1; 0 if there are no cases. */
+  /** Shares of cases that agree with their labels, from 0 to 1; 0 if there are no cases. */
   readonly errorType: number;
   readonly operation: number;
   readonly both: number;

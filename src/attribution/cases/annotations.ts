@@ -1,4 +1,4 @@
-/** Reads the labelled cases of a MemTraceBench file. */
+/** Reads labelled cases from a MemTraceBench file. */
 import * as z from "zod";
 import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
@@ -15,9 +15,9 @@ import { type Cause, furtherCauses, readErrorType } from "./label-causes.ts";
 import { readDetails } from "./label-details.ts";
 
 export interface AnnotatedCase extends DiscoveredCase {
-  /** Null if the annotation names no error type. */
+  /** The label of the case; null if the annotation names no error type. */
   readonly label: Label | null;
-  /** The annotation as it is in the file. */
+  /** The whole annotation as the file contains it, including fields that MemTrace does not know. */
   readonly annotation: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +50,7 @@ const Annotation = z.object({
   blame: z.unknown().optional(),
 });
 
-/** Reads all annotations. Fails with the path of the first malformed annotation. */
+/** Reads all annotations. If one is malformed, returns an error with the path of the bad field. */
 export function casesOfAnnotations(
   graph: EvolutionGraph,
   annotations: readonly Readonly<Record<string, unknown>>[],
@@ -123,7 +123,7 @@ function annotatedCase(
   return { ...discovered(graph, failed, "import", occurredAt, undefined), label, annotation };
 }
 
-/** Returns the label. Leaves out further causes whose operation is not in the graph. */
+/** Returns the label. Omits each further cause whose operation is not in the graph. */
 function labelOf(
   graph: EvolutionGraph,
   errorType: ErrorType,

@@ -1,18 +1,18 @@
-/** Finds when answers were given, from the end times of the steps that wrote the answers. */
+/** Finds when answers were given: when the operations that wrote the answers ended. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
 /**
- * Caches the steps of each question and answer, because very many verdicts may name the same
- * question.
+ * Caches the operations of each question and answer. Without the cache, many verdicts on one
+ * question would repeat the same search.
  */
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
   readonly #asking = new Map<string, ReadonlySet<string>>();
-  /** For each answer: maps each operation that wrote the answer to the operation's end time. */
+  /** Maps each answer's id to the operations that wrote the answer, with their end times. */
   readonly #writers = new Map<string, ReadonlyMap<string, number>>();
-  /** For each answer: the end times of the operations that wrote the answer, earliest first. */
+  /** Maps each answer's id to the end times of the operations that wrote it, earliest first. */
   readonly #ends = new Map<string, readonly number[]>();
 
   constructor(graph: EvolutionGraph) {
@@ -20,9 +20,9 @@ export class AnswerTimes {
   }
 
   /**
-   * Returns the latest end time, until the judgement, of the steps that wrote the answer. If some
-   * of these steps also read the question, ignores the other steps. If no step ended before the
-   * judgement, returns the time of the judgement.
+   * Returns the latest end time, not after `judged`, of the operations that wrote the answer. If
+   * some of these operations also read the question, only these count. Returns `judged` if no end
+   * time remains.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -58,7 +58,9 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/** Returns the end times of the steps in both collections. Iterates over the smaller collection. */
+/**
+ * Returns the end times of the operations in both collections. Loops over the smaller collection.
+ */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));
@@ -71,7 +73,7 @@ function latestUntil(times: readonly number[], until: number): number | undefine
   return latest;
 }
 
-/** @param sorted earliest first */
+/** @param sorted times in ascending order */
 function lastUntil(sorted: readonly number[], until: number): number | undefined {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The recorded answers to questions, whether or not somebody judged them. */
+/** Finds all recorded answers to questions, whether or not somebody judged them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";
@@ -9,12 +9,12 @@ export interface AnsweredQuestion {
   readonly answer: Variable;
   /** The operation that read the question and wrote the answer. */
   readonly op: Operation;
-  /** When the operation began and ended, in milliseconds since the epoch. */
+  /** When `op` began and ended, in milliseconds since the epoch. */
   readonly askedAt: number;
   readonly answeredAt: number;
 }
 
-/** Returns one entry for each operation that wrote an answer and read exactly one question. */
+/** Returns one entry for each operation that read exactly one question and wrote an answer. */
 export function* answeredQuestions(graph: EvolutionGraph): InTurns<AnsweredQuestion[]> {
   const kindAt = kindsByRow(graph);
   const found: AnsweredQuestion[] = [];

@@ -1,6 +1,7 @@
 /**
- * Writes a labelled case as a benchmark annotation. MemTraceBench looks up the question and the
- * answer by id, so an annotation must contain both ids, and the graph must contain both records.
+ * Writes a labelled case as a MemTraceBench annotation. MemTraceBench finds the question and the
+ * answer by their ids. So the annotation must contain both ids, and the graph must contain both
+ * variables.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Case } from "../../protocol/api/api.ts";
@@ -13,10 +14,12 @@ import { annotationOf, type broughtByAnswer, hasCorrectedAnswers } from "./write
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** A longer annotation would not fit in one database row. */
+/** Maximum characters of an annotation. A longer annotation would not fit into one database row. */
 const MAX_ANNOTATION_CHARS = 1_000_000;
 
-/** Returns the annotation, or why the case cannot be written. The reason says what to do. */
+/**
+ * Returns the annotation, or an error message that says what to do before the case can be exported.
+ */
 export function benchmarkAnnotation(
   graph: EvolutionGraph,
   item: Case,
@@ -50,7 +53,10 @@ export function benchmarkAnnotation(
   return success(annotation);
 }
 
-/** Describes a record that the label names but the graph does not contain. */
+/**
+ * Returns a message about a record that the label names but the graph lacks; undefined if all
+ * exist.
+ */
 function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): string | undefined {
   if (label === null) return undefined;
   const named = [label.op, ...label.also.map(({ op }) => op)];
@@ -61,7 +67,9 @@ function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): s
   return `The label names the link ${label.link}, ${again}`;
 }
 
-/** Adds missing ids to the annotation if the graph contains the texts. */
+/**
+ * Adds the ids of the question, the answer and the expected answer, if the graph has their texts.
+ */
 function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Annotation {
   const failed: FailedCase = {
     query: item.query,
@@ -76,7 +84,7 @@ function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Ann
     ...annotation,
     query_id: annotation.query_id ?? locateQuery(graph, failed, answer)?.id ?? null,
     prediction_id: annotation.prediction_id ?? answer?.id ?? null,
-    // The graph records only the original expected answers, so corrected answers have no id.
+    // If the label corrects the expected answer, no recorded variable has the corrected text.
     golden_answers_id: hasCorrectedAnswers(item.label)
       ? null
       : (annotation.golden_answers_id ?? expectedId(graph, answer?.id) ?? null),
@@ -89,7 +97,7 @@ function idOf<K extends string>(key: K, id: unknown): Partial<Record<K, string>>
   return record;
 }
 
-/** Finds the expected answer that the judge of the given answer read. */
+/** Returns the id of the expected answer that the judge compared with the given answer. */
 function expectedId(graph: EvolutionGraph, prediction: string | undefined): string | undefined {
   if (prediction === undefined) return undefined;
   for (const { op } of graph.linksFrom(prediction)) {

@@ -1,7 +1,7 @@
-/** Simplifies questions, answers and quotations, so that they can be compared. */
+/** Simplifies texts, so that copies with other quotation marks or spaces compare as equal. */
 import { readable } from "../../text/words.ts";
 
-/** Returns the text without surrounding quotation marks and spaces, to compare recorded values. */
+/** Returns the text without escapes and without quotation marks and spaces around it. */
 export function comparableText(value: string): string {
   return readable(value)
     .trim()
@@ -10,8 +10,8 @@ export function comparableText(value: string): string {
 }
 
 /**
- * Returns the text in lower case, without quotation marks, escapes and line breaks. This helps to
- * find a quotation in a recorded value.
+ * Returns the text in lower case, without quotation marks, escapes and line breaks. A search for a
+ * quotation in a recorded value compares texts in this form.
  */
 export function comparableQuote(text: string): string {
   return text

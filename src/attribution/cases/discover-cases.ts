@@ -1,4 +1,4 @@
-/** Finds the wrong answers that a graph records: failing verdicts and failing judge operations. */
+/** Finds the wrong answers that a graph records, by its failing verdicts and judge operations. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation, Variable, Verdict } from "../../graph/model.ts";
@@ -15,33 +15,35 @@ import { type JudgeStep, judgeStep } from "./judge-step.ts";
 export interface DiscoveredCase extends FailedCase {
   readonly origin: CaseOrigin;
   /**
-   * Two cases with the same question and answer have the same key, even if different records report
-   * them.
+   * Identifies the case by its question and answer. If two records report the same question and
+   * answer, both give this key.
    */
   readonly key: string;
-  /** The user's later message that corrects the answer. */
+  /** The user's later message that corrects the answer; absent if a judge found the error. */
   readonly correction?: AnswerCorrection;
-  /** Milliseconds since the epoch. */
+  /** When the answer was given, in milliseconds since the epoch. */
   readonly occurredAt: number;
   readonly session?: string;
   readonly sessionCategory?: string;
 }
 
-/** Whether the event may complete a failed case. Then the event's graph must be searched. */
+/**
+ * Whether the event may create a failed case. If so, the event's graph must be searched for cases.
+ */
 export function mayOpenCase(event: TraceEvent): boolean {
   if (event.type === "verdict") return event.score < PASSING_SCORE;
   return event.type === "variable" && event.class === "judge_score";
 }
 
 /**
- * Returns every failed case once. If a verdict and a judge operation score the same answer, the
- * verdict counts.
+ * Returns every failed case once. If a verdict and a judge operation score one answer, the verdict
+ * wins.
  */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
   return atOnce(judgedAnswers(graph, (score) => score < PASSING_SCORE)).wrong;
 }
 
-/** An answer with a passing score. */
+/** An answer that was scored as right. */
 export interface RightAnswer extends DiscoveredCase {
   readonly score: number;
 }
@@ -49,12 +51,13 @@ export interface RightAnswer extends DiscoveredCase {
 export interface JudgedAnswers {
   readonly wrong: DiscoveredCase[];
   /**
-   * Answers that a verdict or a judge operation scored as right and that nothing scored as wrong.
+   * Answers that a verdict or a judge operation scored as right, and that none of them scored as
+   * wrong.
    */
   readonly right: RightAnswer[];
 }
 
-/** Finds every judged answer once. Other work can run in between. */
+/** Returns every judged answer once. Pauses so that other work can run. */
 export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
   return yield* judgedAnswers(graph, () => true);
 }
@@ -118,7 +121,7 @@ function caseOfJudge(
   return discovered(graph, failed, "judge", operation.startedAt ?? operation.at, operation.session);
 }
 
-/** Returns the latest version of each message that the question's record names as evidence. */
+/** Returns the latest versions of the messages that the question's metadata names as evidence. */
 function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   const names = query.metadata?.evidence;
   if (!Array.isArray(names)) return [];
@@ -128,7 +131,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Adds the case's key, and its question and session if the graph records them. */
+/** Adds the case's key, and the question and session that the graph records. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

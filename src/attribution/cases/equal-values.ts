@@ -1,4 +1,4 @@
-/** Indexes variables by their text, to find a question or answer quickly. */
+/** Indexes variables by their text, so that a question or answer is found quickly. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -6,23 +6,23 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 
-/** Longer values are skipped, because no question or answer is that long. */
+/** Maximum characters of an indexed value. Questions and answers are never longer. */
 const MAX_LOCATED_CHARS = 40_000;
 
-/** Finds the variables with this text; undefined if there are none. */
+/** Returns the variables with this text; undefined if there are none. */
 export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
   const written = comparableText(text);
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
 }
 
-/** Indexes all values, so that `valuesEqualTo` is only a look-up. */
+/** Builds the index of all values, so that later calls of `valuesEqualTo` are fast. */
 export function* readValues(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(valuesByText);
 }
 
 /**
- * Indexes all values for one case. Skips this if ids name the case's question and answer, because
- * reading all values is slow if each value is stored as a change of another value.
+ * Builds the index for one case, unless ids already name its question and answer. Skipping matters,
+ * because reading values that are stored as changes of other values is slow.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -53,14 +53,14 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
 type Wanted = (graph: EvolutionGraph, variable: Variable) => boolean;
 
 /**
- * The variables with one text. Caches the results of look-ups, because there may be very many
- * variables with very many links.
+ * The variables that have one text. Caches look-ups, because there may be very many such variables
+ * with very many links.
  */
 export class EqualValues {
-  /** The variables in the graph's order. */
+  /** The variables, in the order in which the graph records them. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
-  /** Created on first use, because most texts of a graph are never looked up. */
+  /** Cached results of `last`. Created on first use, because most texts are never looked up. */
   #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
 
@@ -71,8 +71,8 @@ export class EqualValues {
 
   /**
    * Returns the last of these variables for which `wanted` is true.
-   * @param wanted must be a module-level function, because the cache uses the function itself as
-   *   its key
+   * @param wanted must be a module-level function: the cache uses the function as its key, so a new
+   * function for each call would fill the cache
    */
   last(wanted: Wanted): Variable | undefined {
     this.#last ??= new Map();
@@ -84,12 +84,12 @@ export class EqualValues {
     return this.variables[place];
   }
 
-  /** Returns the last of these variables that any of the operations reads. */
+  /** Returns the last of these variables that at least one of the operations reads. */
   lastReadBy(operations: ReadonlySet<string>): Variable | undefined {
     this.#lastByReader ??= this.#findReaders();
     const readers = this.#lastByReader;
     let last = -1;
-    // Iterates over the smaller collection.
+    // Loop over the smaller collection.
     if (operations.size < readers.size)
       for (const op of operations) last = Math.max(last, readers.get(op) ?? -1);
     else for (const [op, place] of readers) if (operations.has(op)) last = Math.max(last, place);
@@ -109,8 +109,8 @@ export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable may be the given answer: a step wrote it, and neither its class nor its
- * category marks it as the expected answer.
+ * Whether the variable may be the given answer. For this, an operation must have written it, and
+ * its class and category must not mark it as the expected answer.
  */
 export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
   return graph.linksTo(variable).length > 0 && kindOf(variable) !== "expected";

@@ -1,11 +1,11 @@
-/** Finds a case's question and answer among the graph's variables. */
+/** Finds the variables that contain a case's question and given answer. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isAnswer, isGiven, isRead, valuesEqualTo } from "./equal-values.ts";
 
-/** Finds the variable that contains the given answer: by id, otherwise by the answer's text. */
+/** Finds the variable with the given answer: by its id, or else by its text. */
 export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
   const given =
     failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
@@ -15,8 +15,8 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
 }
 
 /**
- * Finds the variable that contains the question: by id, otherwise by the question's text. If
- * several variables have this text, prefers a variable that an operation read to write the answer.
+ * Finds the variable with the question: by its id, or else by its text. If several variables have
+ * this text, prefers a variable that the answering operation read.
  */
 export function locateQuery(
   graph: EvolutionGraph,
@@ -41,7 +41,10 @@ function knownWriters(): Map<string, ReadonlySet<string>> {
   return new Map();
 }
 
-/** Removes the question from the text, because repeating the question is not an answer. */
+/**
+ * Removes the question from the text, because an answer that only repeats the question states
+ * nothing.
+ */
 export function withoutQuestion(text: string, question: string): string {
   const written = comparableText(question);
   return written === "" ? text : text.replaceAll(written, " ");

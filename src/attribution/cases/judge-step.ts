@@ -1,4 +1,4 @@
-/** Reads operations that judge an answer: their inputs and their score. */
+/** Reads operations that judge an answer: their question, answer and score. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import { comparableText } from "./comparable-text.ts";
@@ -12,7 +12,8 @@ export interface JudgeStep {
 }
 
 /**
- * Reads an operation that judges an answer; undefined if the operation gives an answer no score.
+ * Reads an operation that judges an answer. Returns undefined if the operation writes no score for
+ * an answer.
  */
 export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeStep | undefined {
   const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));
@@ -29,7 +30,7 @@ export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeSte
   return { query, prediction, score, expected, reason: byClass.get("judge_response") };
 }
 
-/** Returns the recorded score as a number; undefined if the score is not a number. */
+/** Returns the recorded score; undefined if the value is not a number. */
 function scoreOf(variable: Variable | undefined): number | undefined {
   if (variable === undefined) return undefined;
   const text = comparableText(variable.value);

@@ -1,7 +1,7 @@
 /**
- * Reads and writes the accepted causes of a label in a MemTraceBench annotation. `final_error_type`
- * and `final_op_id` are the main cause. `also` (or `alt_types`) lists further types. `blame` lists,
- * for each type, the operations that may be blamed.
+ * Reads and writes the causes that a label accepts, in a MemTraceBench annotation.
+ * `final_error_type` and `final_op_id` are the main cause. `also` (or `alt_types`) lists further
+ * error types. `blame` maps each error type to the operations that an attribution may name.
  */
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
@@ -11,7 +11,7 @@ export type Cause = Label["also"][number];
 
 const JUDGE = "LLMAsAJudgeError";
 
-/** Returns the error type with this name; undefined for any other text. */
+/** Returns the error type with this benchmark name; undefined for any other value. */
 export function readErrorType(name: unknown): ErrorType | undefined {
   const known = name === JUDGE ? "JudgeError" : name;
   return ERROR_TYPES.find((type) => type === known);
@@ -22,8 +22,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * Returns the accepted causes besides the main cause. If `blame` is absent, these causes have the
- * operation of the main cause.
+ * Returns the accepted causes other than the main cause `first`. If `blame` is absent, these causes
+ * have the operation of the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
@@ -35,7 +35,7 @@ export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
     .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
 }
 
-/** Returns the annotation fields for a label's further causes; empty if there are none. */
+/** Returns the annotation fields for the label's further causes; empty if it has none. */
 export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   if (also.length === 0) return {};
   const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>
@@ -49,7 +49,7 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   };
 }
 
-/** Removes all further causes from an annotation, because a label replaces them. */
+/** Removes all further causes from an annotation before a label replaces them. */
 export function withoutFurtherCauses(annotation: Annotation): Annotation {
   const { also: _, alt_types: __, blame: ___, ...rest } = annotation;
   return rest;

@@ -1,7 +1,7 @@
 /**
- * Reads and writes the parts of a label that are not causes: how the error came about, the
- * corrected expected answer, and the variables that state this answer. MemTraceBench has no fields
- * for these parts, so MemTrace defines the field names.
+ * Reads and writes what a label says besides its causes: the sub-kind, the corrected expected
+ * answer, and the variables that state this answer. MemTraceBench has no fields for these, so
+ * MemTrace defines its own field names.
  */
 import * as z from "zod";
 import { Label } from "../../protocol/api/annotation/labels.ts";
@@ -11,7 +11,9 @@ type Details = Pick<Label, "subKind" | "expected" | "evidence">;
 
 const { subKind, expected, evidence } = Label.shape;
 
-/** Ignores a malformed field, because other programs may use the same names for other data. */
+/**
+ * Ignores a malformed field, because another program may use this field name for something else.
+ */
 const Fields = z.object({
   sub_kind: subKind.nullable().catch(null),
   corrected_golden_answers: expected.nullable().catch(null),
@@ -32,7 +34,8 @@ export function withoutDetails(annotation: Annotation): Annotation {
 }
 
 /**
- * @param isKnown whether the graph has a variable with this id; evidence with other ids is left out
+ * @param isKnown whether the graph has a variable with this id; evidence with unknown ids is
+ * dropped
  */
 export function readDetails(annotation: Annotation, isKnown: (id: string) => boolean): Details {
   const read = Fields.parse(annotation);

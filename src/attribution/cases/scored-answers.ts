@@ -1,4 +1,4 @@
-/** Finds all answers of a graph that have a score, both right and wrong. */
+/** Finds all answers in a graph that somebody scored, right or wrong. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
@@ -9,16 +9,16 @@ import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
   /**
-   * Time in milliseconds at which the answer was given. If this time is unknown, the time of the
-   * judgement.
+   * When the answer was given, in milliseconds since the epoch. If this is unknown, when it was
+   * judged.
    */
   readonly at: number;
   readonly isWrong: boolean;
 }
 
 /**
- * Returns each answer to a question once. If both a verdict and a judge operation score the answer,
- * the verdict counts.
+ * Returns each scored answer to a question once. If a verdict and a judge operation score one
+ * answer, the verdict wins.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);
@@ -46,8 +46,8 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
 }
 
 /**
- * Finds the operations that wrote or read a score. Starts from the scores, because even a large
- * graph has few scores.
+ * Finds the operations that wrote or read a score. The search starts from the scores, because even
+ * a large graph has few of them.
  */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;

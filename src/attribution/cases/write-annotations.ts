@@ -1,4 +1,4 @@
-/** Writes labelled cases into a MemTraceBench file, as annotations. */
+/** Writes labelled cases as annotations into a MemTraceBench file. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
@@ -8,7 +8,7 @@ import { comparableText } from "./comparable-text.ts";
 import { furtherCauseFields, withoutFurtherCauses, writtenErrorType } from "./label-causes.ts";
 import { detailFields, withoutDetails } from "./label-details.ts";
 
-/** The fields of a case that an annotation contains. */
+/** The fields of a case that an annotation needs. */
 export type LabelledCase = Pick<
   Case,
   | "query"
@@ -23,7 +23,7 @@ export type LabelledCase = Pick<
 
 type Annotation = Record<string, unknown>;
 
-/** Maps each question with its answer (see `keyOf`) to the annotation that was imported for it. */
+/** Maps each question and answer (see `keyOf`) to the annotation that was imported for them. */
 export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
   return new Map(
     broughtAnnotations(graph).map((annotation) => [
@@ -33,15 +33,15 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
   );
 }
 
-/** Returns the annotation of one labelled case; `brought` comes from `broughtByAnswer`. */
+/** Returns the annotation of one labelled case; `brought` is the result of `broughtByAnswer`. */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
   return withTruth(known ?? caseOf(item), item);
 }
 
 /**
- * Returns all annotations of the graph. A label replaces the label of an imported annotation for
- * the same answer. Every other labelled case gets a new annotation.
+ * Returns all annotations of the graph. If an imported annotation has a label in MemTrace, this
+ * label replaces the imported label. Each other labelled case gets a new annotation.
  */
 export function annotationsOf(
   graph: EvolutionGraph,
@@ -75,7 +75,7 @@ function caseOf(item: LabelledCase): Annotation {
   };
 }
 
-/** Replaces the annotation's label with the label of the case. */
+/** Replaces the annotation's own label by the label of the case. */
 function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation {
   if (label === null) return annotation;
   const { errorType, op, link, reason } = label;
@@ -91,21 +91,20 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/** Whether the annotation gets the expected answers of the label, not those of the case. */
+/**
+ * Whether the annotation gets the label's expected answers instead of the case's expected answers.
+ */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }
 
 /**
- * For an AnnotationError, keep the wrong expected answers: after a correction, the annotation would
- * contain no error.
+ * For an `AnnotationError`, the export keeps the wrong expected answers. With corrected answers,
+ * the annotation would no longer contain the error that the label names.
  */
 const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
 
-/**
- * Returns the fields from which readers of MemTraceBench take the expected answers and the
- * evidence.
- */
+/** Returns the fields from which MemTraceBench reads the expected answers and the evidence. */
 function correctedFields(label: Label): Annotation {
   if (!isCorrecting(label)) return {};
   const { expected, evidence } = label;

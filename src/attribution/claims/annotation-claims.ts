@@ -1,4 +1,4 @@
-/** Compares words to check the reason of an AnnotationError against the messages. */
+/** Checks, by comparing words, what the reason of an `AnnotationError` says about the messages. */
 import type { Variable } from "../../graph/model.ts";
 import {
   hasCode,
@@ -10,13 +10,18 @@ import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
-/** Where the words of the expected answer and of the given answer occur. */
+/**
+ * Which messages have the words of the expected answer, and which have those of the given answer.
+ */
 export interface AnnotationClaims {
-  /** Whether an evidence message has all words of an expected answer, in any spelling or case. */
+  /**
+   * Whether an evidence message has all words of an expected answer. Spelling and endings may
+   * differ.
+   */
   readonly evidenceHasExpected: boolean;
-  /** Whether an evidence message has most words and all numbers of the given answer. */
+  /** Returns whether an evidence message has most words and all numbers of the given answer. */
   readonly evidenceHasGiven: () => boolean;
-  /** Finds a message outside the evidence that has all words of an expected answer. */
+  /** Returns a message outside the evidence that has all words of an expected answer, if any. */
   readonly elsewhere: () => Variable | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The claims of a verdict's reason about the graph, as data. witness.ts checks each claim. A check
- * reads only the graph and is independent of the tracer. If the check contradicts a claim, the
- * tracer was wrong, and the claim is not shown.
+ * Lists what a verdict's reason claims about the graph. `witness.ts` checks each claim against the
+ * graph without the tracer's results. If a check contradicts a claim, the tracer was wrong, so
+ * another verdict replaces this verdict.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -10,29 +10,29 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 export type Claim =
-  /** A step wrote this variable without the detail. */
+  /** An operation read the detail but wrote this variable without it. */
   | { readonly kind: "left-out"; readonly in: string }
-  /** No memory unit stated the detail before the question. */
+  /** No memory unit ever stated the detail before the question was asked. */
   | { readonly kind: "never-stored" }
   /** No memory unit stated the detail when the question was asked. */
   | { readonly kind: "not-kept" }
-  /** The unit `by` replaced `unit`. */
+  /** The unit `by` replaced the unit `unit`. */
   | { readonly kind: "replaced"; readonly unit: string; readonly by: string }
   /** The unit was removed from the memory. */
   | { readonly kind: "deleted"; readonly unit: string }
   /** The unit was in the memory when the question was asked. */
   | { readonly kind: "kept"; readonly unit: string }
-  /** The retrieval steps neither read nor returned the unit. */
+  /** The retrieval operations and the answering operation neither read nor returned the unit. */
   | { readonly kind: "not-returned"; readonly unit: string }
-  /** No text that the answering step read stated the detail. */
+  /** No text that the answering operation read stated the detail. */
   | { readonly kind: "not-shown" }
-  /** The step recorded something after the message, so it may have read the message. */
+  /** The operation did not end before the message, so it may have read the message. */
   | { readonly kind: "may-have-read"; readonly op: string; readonly message: string }
-  /** The step wrote the unit only after the question. */
+  /** The operation wrote the unit only after the question was asked. */
   | { readonly kind: "stored-late"; readonly op: string; readonly unit: string }
-  /** The step has a link from the variable. */
+  /** The operation has a link from the variable. */
   | { readonly kind: "linked"; readonly op: string; readonly variable: string }
-  /** The answering step read the variable. */
+  /** The answering operation read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
 /** Returns the claims of a verdict, in the order in which the verdict's reason states them. */
@@ -80,7 +80,7 @@ export function claimsOf(
   }
 }
 
-/** Whether the step stored the message only after the question was asked. */
+/** Whether the operation stored the message only after the question was asked. */
 export function isStoredLate(
   { op, link }: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
@@ -88,7 +88,9 @@ export function isStoredLate(
   return op !== null && link !== null && (executionOrder(graph).get(op) ?? 0) >= roles.askedAt;
 }
 
-/** Whether the verdict names a step that has no link from the message that it should have read. */
+/**
+ * Whether the verdict blames an operation that should have read a message but has no link from it.
+ */
 export function isUnlinked(
   { errorType, op, link, carrier }: LossFinding,
   graph: EvolutionGraph,
@@ -99,8 +101,8 @@ export function isUnlinked(
 }
 
 /**
- * Returns the unit that held the detail at the question. If the step read such a unit, returns this
- * unit; otherwise prefers a unit to which the tracer followed the detail.
+ * Returns the unit that stated the detail when the question was asked. Prefers a unit that the
+ * blamed operation read, and then a unit to which the tracer followed the detail.
  */
 export function unitKept({ link, carrier, inStore, flow }: LossFinding): string | undefined {
   if (link !== null && carrier !== null && inStore.includes(carrier)) return carrier;
@@ -108,8 +110,8 @@ export function unitKept({ link, carrier, inStore, flow }: LossFinding): string 
 }
 
 /**
- * Whether a memory unit stated the detail before the step lost the detail. This is possible even
- * for an ExtractionError, because a step may extract from units that contain whole messages.
+ * Whether a memory unit stated the detail before it was lost. This can happen even for an
+ * `ExtractionError`, because an operation may extract details from units that store whole messages.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();
@@ -120,7 +122,7 @@ function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"])
   return false;
 }
 
-/** Whether `by` replaced the unit, according to version names or recorded steps. */
+/** Whether `by` replaced the unit: as a later version of its name, or by a recorded operation. */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];
   if (before === undefined || after === undefined) return false;
@@ -128,7 +130,7 @@ export function isLater(graph: EvolutionGraph, unit: string, by: string): boolea
   return isNext || nextVersion(graph, unit)?.id === by;
 }
 
-/** Returns the units that the retrieval steps and the answering step read or returned. */
+/** Returns the units that the retrieval operations and the answering operation read or returned. */
 export function unitsReturned({ graph, roles }: Pick<Tracing, "graph" | "roles">): Set<string> {
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const ends = steps.flatMap(({ id }) => graph.linksOf(id).flatMap(({ from, to }) => [from, to]));

@@ -1,8 +1,7 @@
 /**
- * Tests whether a text makes a statement in exactly the words of its message. This test is stricter
- * than the carry test and shares no threshold with the carry test, so it can verify the result of
- * the carry test. A text that passes states the detail. A text that fails may still paraphrase the
- * detail.
+ * Tests whether a text repeats a statement in exactly the words of its message. The tracer's own
+ * test, `carry.ts`, is less strict. The two tests share no threshold, so this test can check the
+ * tracer. A text that passes states the detail. A text that fails may still paraphrase it.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -13,12 +12,15 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
-/** Whether the sentences repeat, word for word, every sentence that contains the needed detail. */
+/**
+ * Returns whether the sentences repeat, word for word, all sentences of the statement with the
+ * detail.
+ */
 type PlainTest = (sentences: readonly Sentence[]) => boolean;
 
 /**
- * Returns the test of a need. The test is undefined if the message has too few words, or if another
- * message has the same words. Then no text can pass.
+ * Returns the test of a need. It is undefined if the message has too few words, or if another
+ * message has the same words. Then no text can prove that it states the need.
  */
 export function plainTests(
   messages: readonly Variable[],
@@ -30,7 +32,7 @@ export function plainTests(
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // If another message has the same words, the words may be about another person.
+    // If another message has the same words, a text with these words may be about another person.
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&
@@ -46,7 +48,7 @@ export function plainTests(
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
     return (sentences) => {
-      // Most texts do not contain the statement at all, so test this first.
+      // Most texts do not contain the statement, so run this fast test first.
       if (!found.every((each) => sentences.some(each.isMadeBy))) return false;
       let isBelowAnother = false;
       const own = sentences.filter((sentence) => {
@@ -61,8 +63,8 @@ export function plainTests(
 }
 
 /**
- * Whether the sentence itself shows the day. If only the message's time shows the day, a copy of
- * the text does not state the day.
+ * Whether the sentence itself names the day. If only the time of the message gives the day, a copy
+ * of the sentence does not state the day.
  */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;
@@ -85,7 +87,7 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
     .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
 }
 
-/** Tests whether a sentence has the words in this order, with no other word between them. */
+/** Returns a test for sentences that have exactly these words in this order. */
 function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
   const [first] = words;
   return ({ text, stems: said }) => {

@@ -1,4 +1,7 @@
-/** If the graph contradicts a verdict, replaces this verdict with the next best suspect. */
+/**
+ * Replaces a verdict that the graph contradicts by the next suspect that the graph does not
+ * contradict.
+ */
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
@@ -6,8 +9,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * Returns the findings, starting with the first finding that the graph does not contradict. Empty
- * if the graph contradicts all findings.
+ * If the graph contradicts the first finding, the next suspect that the graph does not contradict
+ * takes its place. Returns no findings if the graph contradicts every suspect.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
@@ -22,7 +25,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** Yields the other suspects, in the order in which they are tried. */
+/** Yields the other suspects in the order in which they are tried. */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,
@@ -32,7 +35,8 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering step read this detail. So that step lacked another detail or answered wrongly.
+  // The answering operation read this detail. So another detail was lost, or the answer itself is
+  // wrong.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

@@ -1,4 +1,6 @@
-/** Checks the claims of a verdict against the graph, independently of the tracer. */
+/**
+ * Checks the claims of a verdict against the graph. The checks do not use results of the tracer.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -29,7 +31,7 @@ export class Witness {
     this.#testOf = plainTests(roles.messages, corpus);
   }
 
-  /** Whether the graph clearly shows that a claim of the verdict is false. */
+  /** Whether the graph clearly shows that at least one claim of the verdict is false. */
   contradicts(finding: LossFinding): boolean {
     const { need } = finding;
     if (need === undefined) return false;
@@ -38,19 +40,19 @@ export class Witness {
   }
 
   /**
-   * Returns the units that were in the memory when the question was asked and that state the detail
-   * word for word.
+   * Returns the units that state the detail word for word and that were in the memory when the
+   * question was asked.
    */
   unitsStating(need: Need): Variable[] {
     return [...this.#saying(this.#store, need)];
   }
 
-  /** Whether a unit in the memory states the detail word for word. */
+  /** Whether a unit in the memory at the question states the detail word for word. */
   isStatedByUnit(need: Need): boolean {
     return this.#firstSaying(this.#store, need) !== undefined;
   }
 
-  /** Returns a text that the answering step read and that states the detail word for word. */
+  /** Returns a text that the answering operation read and that states the detail word for word. */
   contextStating(need: Need): Variable | undefined {
     return this.#firstSaying(this.#roles.context, need);
   }
@@ -106,7 +108,10 @@ export class Witness {
     return this.#store.some(({ id }) => id === unit);
   }
 
-  /** Returns every unit that was written before the question. */
+  /**
+   * Returns every unit that an operation wrote before the question, and every unit without a
+   * writer.
+   */
   *#unitsEver(): Generator<Variable, void> {
     for (const variable of this.#graph.variables.values()) {
       if (!this.#roles.isMemory(variable)) continue;

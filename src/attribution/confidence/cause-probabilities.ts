@@ -1,6 +1,6 @@
 /**
- * The possible causes of one wrong answer, with probabilities that sum to one. The verdict comes
- * first.
+ * Computes the probabilities of the possible causes of one wrong answer. They sum to 1. The cause
+ * that the verdict names comes first.
  */
 import type {
   AttributedVerdict,
@@ -9,10 +9,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. The confidence is the probability of the verdict's
- * cause. Each suspect gets a part of the remaining probability. This part is the rate at which
- * suspects of the same kind are right (`suspects.ts`). The last remainder is the probability of a
- * cause that the verdict does not name.
+ * Adds the probabilities to a decided verdict. The verdict's cause gets the confidence. The
+ * suspects share the rest by their rates (`suspects.ts`: how often suspects of this kind are
+ * right). The probability that then remains belongs to a cause that the verdict does not name.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

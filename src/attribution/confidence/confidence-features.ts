@@ -1,4 +1,7 @@
-/** Features from 0 to 1 for and against a verdict. No feature names a memory system. */
+/**
+ * Features from 0 to 1 that speak for or against a verdict. No feature names a memory system, so
+ * the weights also fit unknown systems.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
@@ -9,63 +12,67 @@ import { CLEARLY_LOST } from "../thresholds.ts";
 import { answerQuotesContext } from "./answer-source.ts";
 import { stageSigns } from "./stage-signs.ts";
 
-/** Each kind of verdict has its own features and weights. */
+/** The features of each kind of verdict. Each kind also has its own weights. */
 export interface Features {
-  /** A step lost a detail, or the answering step did not use the detail. */
+  /** Features of a verdict that an operation lost a detail, or that the answer ignored a detail. */
   readonly loss: LossFeatures;
-  /** The answer was judged wrongly. */
+  /** A verdict that the judge was wrong has no features. */
   readonly judge: Readonly<Record<never, number>>;
-  /** The expected answer or the evidence is wrong. */
+  /** Features of a verdict that the expected answer or the evidence is wrong. */
   readonly annotation: {
-    /** 1 if a search found the evidence; 0 if the case gave the evidence. */
+    /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
-    /** 1 if words cannot recognise the answer, for example because the answer is a count. */
+    /** 1 if comparing words cannot recognise the answer, for example a count; otherwise 0. */
     readonly unreadableAnswer: number;
   };
-  /** The system gave an answer that no message states. */
+  /** A verdict that the system invented its answer has no features. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
 interface LossFeatures {
-  /** Probability that the found evidence is wrong. */
+  /** Probability that the evidence is wrong; 0 if the case names its evidence. */
   readonly evidenceDoubt: number;
   /**
-   * 1 if the verdict stays the same when every word that no message uses counts as a paraphrase.
+   * 1 if the verdict does not change when every word that occurs in no message counts as a
+   * paraphrase; otherwise 0.
    */
   readonly stableIfParaphrased: number;
-  /** How much the stated share of the detail falls at the step that lost the detail. */
+  /**
+   * Share of the detail that the input of the blamed operation states, minus the share that its
+   * output states. The difference is divided by `CLEARLY_LOST` and limited to 0 to 1.
+   */
   readonly clearBreak: number;
-  /** For an ExtractionError or UpdateError: how freely the memory paraphrases. */
+  /**
+   * How freely the memory paraphrases; 0 unless the verdict is an ExtractionError or UpdateError.
+   */
   readonly memoryParaphrases: number;
-  /** Share of the message's other details that were kept at this step. */
+  /** Share of the message's other details that were not lost at the blamed operation. */
   readonly neighboursKept: number;
-  /** How much of the lost detail the context of the answering step still states. */
+  /** How much of the lost detail the context of the answering operation still states. */
   readonly contextNearlyStates: number;
   /**
-   * For a missed unit: the probability that the unit does not give the answer, weighted by how well
-   * the memory keeps words.
+   * Only for a missed unit: the probability that the unit does not give the answer. It counts less
+   * if the memory paraphrases freely.
    */
   readonly unitGivesLess: number;
-  /** For a blamed answer: how much of the detail's statement the context lacks. */
+  /** Only for a blamed answer: how much of the detail's statement is not in the context. */
   readonly contextStatesLess: number;
-  /**
-   * For a blamed answer: the share of the answer's words that the context has (answer-source.ts).
-   */
+  /** Only for a blamed answer: the share of the answer's words that the context has. */
   readonly answerQuotesContext: number;
-  /** Signs from the texts at each stage (stage-signs.ts): can a reader give the answer there? */
+  /** Whether a reader can give the answer from the texts at each stage (see `stage-signs.ts`). */
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;
-  /** 1 if the given answer only says that the answer is not known. */
+  /** 1 if the given answer only says that the answer is unknown; otherwise 0. */
   readonly saysNothing: number;
-  /** How many other steps lost details too: 0 if none, 1/2 if one, 2/3 if two. */
+  /** How many other operations lost details: 0 if none, 1/2 if one, 2/3 if two. */
   readonly otherSteps: number;
 }
 
-/** Value of a feature if words cannot decide whether a text gives the answer. */
+/** Value of a feature if comparing words cannot show whether a text gives the answer. */
 const UNTOLD = 0.5;
 
-/** Computes the features of a loss; undefined if no detail was followed. */
+/** Computes the features of a loss; undefined if the tracer followed no detail. */
 export function lossFeatures(about: About, traced: Traced): LossFeatures | undefined {
   const [finding] = traced.findings;
   if (finding?.need === undefined || finding.op === null) return undefined;

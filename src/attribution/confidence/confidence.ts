@@ -7,13 +7,13 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** A verdict as input of the model: the kind and the features of the verdict. */
+/** What the logistic model needs to know about a verdict: its kind and its features. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;
 }
 
-/** Returns the features of a traced verdict, or of an error outside the memory. */
+/** Returns the kind and the features of a traced verdict, or of an error outside the memory. */
 export function weighable(about: About, verdict: Traced | "judge" | "annotation"): Weighable {
   if (verdict === "judge") return { kind: verdict, features: {} };
   if (verdict === "annotation")
@@ -37,7 +37,10 @@ export function confidenceOf(verdict: Weighable): number {
   return Math.floor(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
 }
 
-/** Returns the probability that the verdict is right. The weight `none` is the intercept. */
+/**
+ * Returns the probability that a verdict with these features is right. Weight `none` is the
+ * intercept.
+ */
 export function likelihood(
   { features }: Pick<Weighable, "features">,
   weights: Readonly<Record<string, number>>,

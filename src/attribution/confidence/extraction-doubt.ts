@@ -1,6 +1,6 @@
 /**
- * Finds reasons to doubt that an extraction or an update lost a detail: no link shows that the step
- * read the message, or the words of the two texts cannot be compared.
+ * Finds reasons to doubt an ExtractionError or UpdateError: no link shows that the operation read
+ * the message, or the message and the new text seem to have different languages.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isOtherLanguage } from "../../text/languages/language-of.ts";
@@ -33,17 +33,17 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
   return doubts;
 }
 
-/** Minimum words of a text whose language is judged by its words. */
+/** Minimum number of words for deciding the language of a text by its words. */
 const LEAST_WORDS = 3;
-/** Minimum share of words that no message uses. */
+/** Minimum share of a sentence's words that must occur in no message. */
 const LEAST_NEW = 0.3;
-/** Maximum texts of one step that are read. */
+/** Maximum number of texts of one operation that are read. */
 const MAX_TEXTS = 16;
 const LETTER_BEYOND_ASCII = /(?!\p{ASCII})\p{L}/u;
 
 /**
- * Returns a text that the step wrote in another language than the statement. Undefined if the
- * detail consists of figures and names of the same script, because a translation keeps these.
+ * Returns a text that the operation wrote in another language than the message. Returns undefined
+ * if the detail consists of numbers and names, because a translation does not change them.
  */
 export function writtenInOtherLanguage(
   { errorType, op, link }: LossFinding,
@@ -56,24 +56,25 @@ export function writtenInOtherLanguage(
   const written = target === undefined ? graph.linksOf(op).map(({ to }) => to) : [target];
   const isOther = ({ text, stems }: Sentence) => {
     const fresh = stems.filter((stem) => isFresh(stem, corpus)).length;
-    // A copy of another message may be in another language too, but its words are not new.
+    // Skip a copy of another message. It may have another language, but its words are not new.
     if (fresh < LEAST_NEW * stems.length) return false;
     if (isOtherLanguage(need.statement, text)) return true;
-    // Not every language has known function words.
+    // `isOtherLanguage` does not know all languages. So also accept text with other letters and new
+    // words.
     const mayBeOther = LETTER_BEYOND_ASCII.test(text) && !LETTER_BEYOND_ASCII.test(need.statement);
     return mayBeOther && stems.length >= LEAST_WORDS && fresh === stems.length;
   };
   for (const id of [...new Set(written)].slice(0, MAX_TEXTS)) {
     const variable = graph.variables.get(id);
     if (variable === undefined) continue;
-    // In a long text, a few sentences may look like another language by chance.
+    // Require most sentences, because a few sentences may look like another language by chance.
     const read = sentences(variable);
     if (2 * read.filter(isOther).length > read.length) return variable;
   }
   return undefined;
 }
 
-/** Whether a translation would change a word of the detail. */
+/** Whether a translation would change any word of the detail. */
 function isTranslated({ core, words, statement }: Need): boolean {
   const wanted = new Set(core.map(({ stem }) => stem));
   const own = words.filter(({ stem }) => wanted.size === 0 || wanted.has(stem));

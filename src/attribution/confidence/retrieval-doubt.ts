@@ -1,6 +1,6 @@
 /**
- * Finds reasons to doubt that the search missed a unit: the unit may already have been overwritten
- * or deleted, without a record of this.
+ * Finds reasons to doubt that a search missed a unit: the unit may already have been overwritten or
+ * deleted, but the graph does not record this.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";
@@ -20,9 +20,9 @@ import {
 } from "../thresholds.ts";
 
 export interface VerdictDoubt {
-  /** The confidence is multiplied by this factor. */
+  /** Factor by which the confidence is multiplied. */
   readonly factor: number;
-  /** Maximum of the confidence after the multiplication. */
+  /** Maximum confidence of the verdict. */
   readonly most: number;
   readonly note: string;
 }
@@ -51,8 +51,8 @@ const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
 /**
- * Returns the doubt that the unit was overwritten. Undefined if version names show whether the unit
- * was in the memory, or if no recorded step may have overwritten the unit.
+ * Returns the doubt that the unit was overwritten. Returns undefined if the names of versions show
+ * whether the unit still existed, or if no recorded operation may have overwritten it.
  */
 function overwriteDoubt(
   finding: LossFinding,
@@ -82,7 +82,7 @@ function overwriteDoubt(
   );
 }
 
-/** Returns a step that read the unit before the question and wrote a different unit. */
+/** Returns an operation that read the unit before the question and wrote a unit. */
 function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
   const order = executionOrder(graph);
   const link = graph
@@ -92,8 +92,8 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 }
 
 /**
- * Finds the later unit that repeats the statement without the detail, and the step that wrote this
- * unit.
+ * Finds a later unit that repeats the statement without the detail. Returns this unit and the
+ * operation that wrote it.
  */
 function laterWithout(
   { inStore, flow }: LossFinding,
@@ -116,12 +116,12 @@ function laterWithout(
   return undefined;
 }
 
-/** Maximum wordings of one statement that are compared. */
+/** Maximum number of different wordings that are compared. */
 const MAX_WORDINGS = 64;
 
 /**
- * Returns the wordings of the statement in the units. Each wording occurs once, because many units
- * may share it.
+ * Returns how the units word the statement. Each wording occurs once, because many units may share
+ * it.
  */
 function wordingsIn(
   units: readonly Variable[],
@@ -138,7 +138,7 @@ function wordingsIn(
   return [...wordings.values()];
 }
 
-/** Whether a sentence has most of the words. */
+/** Returns a test for sentences that have most of the words. */
 function repeatsMost(around: Need["around"]): (sentence: Sentence) => boolean {
   const total = around.reduce((sum, { weight }) => sum + weight, 0);
   return ({ stems }) => {

@@ -1,6 +1,6 @@
 /**
- * Signs for and against a verdict from the texts at each stage. The signs tell whether these texts
- * let a reader give the answer.
+ * Features for and against a verdict: whether the texts at each stage (messages, memory, context)
+ * let a reader give the expected answer.
  */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";
@@ -9,18 +9,21 @@ import type { Need } from "../needs/need.ts";
 
 interface StageSigns {
   /**
-   * The probability that a message gives the answer. If the need is one part of a list, only this
-   * part is tested.
+   * The probability that a message gives the answer. If the need is one item of a list, only this
+   * item is tested.
    */
   readonly messagesGive: number;
   /**
-   * How clearly the stages contradict the verdict. For a blamed answer: how much better a unit that
-   * was not read gives the answer than the context does. For a missed unit: how much better the
-   * context gives the answer than any unit that was not read. For another loss: the probability
-   * that a unit still gives the answer.
+   * How clearly the stages contradict the verdict.
+   * - blamed answer: how much better an unread unit gives the answer than the context
+   * - missed unit: how much better the context gives the answer than any unread unit
+   * - other loss: the probability that a unit still gives the answer
    */
   readonly stagesContradict: number;
-  /** 1 for a loss before the search if words cannot recognise the answer, for example a "yes". */
+  /**
+   * 1 for a loss before the search if comparing words cannot recognise the answer, such as "yes";
+   * otherwise 0.
+   */
   readonly unreadableLoss: number;
 }
 

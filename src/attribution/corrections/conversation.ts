@@ -1,4 +1,4 @@
-/** The turns of a user and an assistant that a graph records, by session and in order. */
+/** Finds the turns of a user and an assistant in a graph, for each session in order. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";
@@ -11,24 +11,24 @@ import type { Turn } from "./corrected-turns.ts";
 
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
-  /** Milliseconds since the epoch. */
+  /** When the turn was recorded or the answer was given, in milliseconds since the epoch. */
   readonly at: number;
-  /** The operation that answered; undefined for a message. */
+  /** The operation that read the question and wrote the answer; undefined for another message. */
   readonly op: Operation | undefined;
 }
 
 const ASSISTANT = /(?:^|[\s_-])(?:assistant|ai|bot|chatbot|agent|model|system|tool)(?:$|[\s_-])/i;
 const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
-/** Shorter texts, such as "no", occur in other messages by chance. */
+/** Minimum characters of a turn that may be copied. Shorter texts occur in messages by chance. */
 const LEAST_COPIED_CHARS = 8;
 
-/** Returns one list of turns for each session. */
+/** Returns the turns of each session as one list, earliest first. */
 export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
   const answered = (yield* answeredQuestions(graph)).flatMap(turnsOf);
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /** Positions of the variables in the graph's order. They sort turns that have the same time. */
+  /** Maps each variable's id to its position in the graph, which orders turns with equal times. */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
@@ -49,10 +49,15 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
 }
 
-/** A message is compared with this many turns before it, to find a copy of a turn. */
+/**
+ * Number of earlier questions and answers with which a message is compared, to recognise a copy.
+ */
 const NEAR_TURNS = 8;
 
-/** Removes messages that only store an earlier turn, such as a whole exchange in one text. */
+/**
+ * Removes messages that only store earlier turns, for example a question and its answer in one
+ * text.
+ */
 function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
   const near: string[] = [];
   return turns.filter(({ op, text }) => {
@@ -78,9 +83,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * Returns the user's messages. Leaves out a message that repeats a question or an answer, because
- * such a message only stores that turn. If several people wrote messages, returns an empty list,
- * because it is unknown which of these people is the user.
+ * Returns the user's messages. Omits a message that equals a question or answer, because it only
+ * stores that turn. Returns an empty list if several people wrote messages, because then the user is
+ * unknown.
  */
 function saidByUser(
   messages: readonly Variable[],

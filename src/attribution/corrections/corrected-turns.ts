@@ -1,4 +1,4 @@
-/** Finds the corrected answers in a conversation of one user with one assistant. */
+/** Finds answers that the user corrected, in a conversation of one user with one assistant. */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import { asks } from "../../text/languages/asking-words.ts";
 import { MISSPOKE, MISSPOKE_UNSPACED } from "../../text/languages/correction-words.ts";
@@ -13,33 +13,35 @@ export interface Turn {
 }
 
 export interface CorrectedTurn {
-  /** Positions of the question, its answer and the correcting message among the turns. */
+  /** Indexes of the question, its answer and the correcting message in the list of turns. */
   readonly question: number;
   readonly answer: number;
   readonly message: number;
   readonly reading: Reading;
-  /** Position of the earlier message that states the same fact. */
+  /** Index of an earlier message in which the user stated the same fact. */
   readonly saidBefore?: number;
-  /** Position of the later message that takes the correction back. */
+  /** Index of a later message in which the user took the correction back. */
   readonly takenBack?: number;
 }
 
-/** Cost of comparing one exchange. The unit of the cost is characters. */
+/**
+ * Cost of reading one question, its answer and the reply; the unit is the time for one character.
+ */
 const EXCHANGE_CHARS = 5_000;
-/** Maximum messages before the question that are compared with the correction. */
+/** Maximum number of the user's earlier messages that are compared with the correction. */
 const MAX_TOLD = 400;
 /**
- * Only this many characters of a message are searched for words that take a correction back. People
- * write these words at the beginning of a message.
+ * Number of characters of a message that are searched for words such as "never mind". People take a
+ * correction back at the beginning of a message.
  */
 const MAX_READ_CHARS = 400;
 
-/** Returns the corrected answers, in order. Includes corrections that the user took back. */
+/** Returns the corrected answers in order, including corrections that the user took back. */
 export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
 
-/** Like `correctedTurns`, but other work can run in between. */
+/** Like `correctedTurns`, but pauses so that other work can run. */
 export function* correctedInTurns(turns: readonly Turn[]): InTurns<CorrectedTurn[]> {
   const found: CorrectedTurn[] = [];
   for (let at = 1; at < turns.length - 1; at += 1) {
@@ -77,8 +79,8 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
 }
 
 /**
- * Reads the user's next messages: they may replace the correction, take it back, or show that it
- * was a joke.
+ * Reads the user's next message. It may replace the correction, take it back, or show that it was a
+ * joke.
  */
 function afterwards(
   turns: readonly Turn[],
@@ -100,7 +102,7 @@ function afterwards(
 
 /**
  * Returns the value of a second correction. Null if the second correction has no clear value;
- * undefined if the text is no second correction.
+ * undefined if the text does not correct again.
  */
 function correctedAgain(
   { question, told }: Exchange,

@@ -1,4 +1,4 @@
-/** Finds the answers of a graph that a later message of the user corrects. */
+/** Finds the answers in a graph that the user corrected in a later message. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -11,7 +11,7 @@ interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 
-/** Returns every corrected answer once, even if the user took the correction back. */
+/** Returns every corrected answer once, including answers whose correction the user took back. */
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {
@@ -22,7 +22,7 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
         turns[corrected.message],
       ];
       if (question === undefined || answer?.op === undefined || message === undefined) continue;
-      // The answering operation did not read the previous turn, so that turn is not its question.
+      // Skip the answer: its operation did not read the previous turn, so its question is unknown.
       if (question.op?.id !== answer.op.id) continue;
       const idOf = (at: number | undefined) =>
         (at === undefined ? undefined : turns[at]?.variable.id) ?? null;

@@ -1,7 +1,7 @@
 /**
- * Reads a user's reply to find out whether the answer before it was wrong. In doubt, the rules find
- * no correction: a reply that may be a joke, a quotation, an opinion or a change of plans corrects
- * nothing.
+ * Reads a user's reply to find out whether the assistant's answer was wrong. A wrong finding costs
+ * more than a missed one. So a reply that may be a joke, a quotation, an opinion or a change of
+ * plans corrects nothing.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -35,28 +35,28 @@ import { contentStems } from "../../text/words.ts";
 import { type Asked, hasTypedValue, isRelation, newStems, readValue } from "./read-value.ts";
 
 export interface Exchange extends Asked {
-  /** The user's messages before the question, oldest first. */
+  /** The user's messages before the question, earliest first. */
   readonly told: readonly string[];
 }
 
 export interface Reading {
   readonly kind: CorrectionKind;
-  /** Undefined if the user only repeats the question. */
+  /** The right answer that the user gives; undefined if the user only repeats the question. */
   readonly expected: string | undefined;
-  /** Position in `told` of the message that stated the expected answer before. */
+  /** Index in `told` of the message in which the user had already stated the right answer. */
   readonly toldAt?: number;
 }
 
-/** A longer reply is skipped, because it goes on to other topics. */
+/** Maximum characters of a reply that is read. A longer reply goes on to other topics. */
 const MAX_REPLY_CHARS = 400;
-/** Only this many sentences at the beginning of a reply can correct the answer. */
+/** A reply can only correct the answer in its first sentences. This is their maximum number. */
 const MAX_SENTENCES = 2;
 const SAME_QUESTION = 0.8;
 const NAMES_QUESTION = 0.6;
 const SAME_FACT_TOLD = 0.75;
 const LEAST_TOLD_WORDS = 3;
 
-/** Text in quotation marks is ignored: it is another person's text or an example. */
+/** Matches text in quotation marks. It is ignored, because it quotes a person or an example. */
 const QUOTED = /["“„«「『][^"”“»」』]{2,}["”“»」』]/gu;
 
 /** Returns how the reply corrects the answer; undefined if it corrects nothing. */
@@ -81,7 +81,7 @@ export function readReply(exchange: Exchange, reply: string): Reading | undefine
   );
 }
 
-/** Whether the user takes the correction back. */
+/** Whether the user takes an earlier correction back. */
 export function takesBack(reply: string): boolean {
   return TAKEN_BACK.test(reply) || TAKEN_BACK_UNSPACED.test(reply);
 }
@@ -124,7 +124,7 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
   return undefined;
 }
 
-/** Like `SAME_FACT_TOLD`, but lower, for a user who says "I told you". */
+/** Lower than `SAME_FACT_TOLD`, because "I told you" already says that the user stated the fact. */
 const TOLD_BEFORE = 0.4;
 
 function readDenial(
@@ -149,7 +149,8 @@ function readDenial(
 }
 
 /**
- * Returns the words that deny the answer. After a negative answer, a "no" agrees with the answer.
+ * Returns the words that deny the answer. If the answer is negative, "no" agrees with it, so only
+ * words such as "yes, I do" deny it.
  */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
@@ -162,7 +163,7 @@ function readContrast(exchange: Exchange, first: string): Reading | undefined {
   return expected === undefined ? undefined : { kind: "contrast", expected };
 }
 
-/** Returns the right value of "not this, but that" if the answer states the wrong value. */
+/** Returns the right value of "not this, but that", if the answer states the wrong value. */
 function contrasted(exchange: Exchange, clause: string): string | undefined {
   for (const pattern of CONTRASTS) {
     const { wrong, right } = pattern.exec(clause.trim())?.groups ?? {};
@@ -171,14 +172,14 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // `right` begins a new sentence, which may be about another topic.
+    // Skip `right` if it begins a sentence of its own that may be about another topic.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
   return undefined;
 }
 
-/** Reads a reply in which the user answers the question, without a "no" before. */
+/** Reads a reply that gives the right value without saying "no" first. */
 function readOwn(exchange: Exchange, first: string): Reading | undefined {
   const { question, answer } = exchange;
   if (saysUnknown(answer)) return undefined;
@@ -199,7 +200,7 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
   return undefined;
 }
 
-/** Whether the text makes the same statement as the answer, but with another value. */
+/** Whether the text repeats the answer's statement with exactly one new word. */
 function sharesPredicate(text: string, { question, answer }: Exchange): boolean {
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);
@@ -208,8 +209,8 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
 }
 
 /**
- * Reads a reply that repeats a fact. The user stated the fact before the question, and the answer
- * does not state the fact.
+ * Reads a reply that only repeats a fact. It corrects the answer if the user had stated the fact
+ * before the question and the answer does not state it.
  */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
@@ -224,8 +225,10 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 }
 
 /**
- * Finds the last message that states the same fact.
- * @param least minimum share: words in both texts, divided by words in at least one of the texts
+ * Returns the index in `told` of the message that states the fact best. If two state it equally
+ * well, returns the later one.
+ * @param least minimum share of common words among all words of the fact and the sentence, from 0
+ * to 1
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

@@ -1,4 +1,4 @@
-/** Reads the right value from the words in which a user corrects an answer. */
+/** Finds the right value in the words with which a user corrects an answer. */
 import { askedKind, asksPerson, asksPlace } from "../../text/languages/asking-words.ts";
 import { namesMonthOrWeekday } from "../../text/languages/calendar-names.ts";
 import { isOpinion, RELATION, RELATION_UNSPACED } from "../../text/languages/reply-signs.ts";
@@ -25,20 +25,22 @@ export interface Asked {
   readonly answer: string;
 }
 
-/** A longer clause is skipped, because it makes a new statement instead of correcting one value. */
+/**
+ * Maximum characters of a clause. A longer clause makes a new statement instead of naming a value.
+ */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
-/** Maximum lengths in characters, for scripts without spaces and for Korean. */
+/** Maximum characters in scripts without spaces between words, and in Korean. */
 const MAX_UNSPACED_CLAUSE = 24;
 const MAX_UNSPACED_VALUE = 10;
 const MAX_UNSPACED_NAME = 6;
-/** Maximum words of a reply that gives only the value, without a sentence around it. */
+/** Maximum words of a reply that is only a value, not a sentence. */
 const MAX_FRAGMENT_WORDS = 6;
 
 const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*\.?/gu;
 
-/** Returns the value that replaces the answer's value; undefined if the clause states no value. */
+/** Returns the value that should replace the answer's value; undefined if the clause names none. */
 export function readValue(clause: string, asked: Asked): string | undefined {
   const said = clause.trim().replace(/[\s.!。！…]+$/u, "");
   if (said === "" || said.length > MAX_VALUE_CHARS || /[?？]/.test(said)) return undefined;
@@ -71,13 +73,13 @@ function unspacedValue(said: string, asked: Asked): string | undefined {
   return fitsQuestion(value, asked.question) ? value : undefined;
 }
 
-/** Returns the stems of the text that neither the question nor the answer has. */
+/** Returns the stems of the text that are neither in the question nor in the answer. */
 export function newStems(text: string, { question, answer }: Asked): string[] {
   const known = new Set([...contentStems(question), ...contentStems(answer)]);
   return [...new Set(contentStems(text))].filter((each) => !known.has(each));
 }
 
-/** Japanese endings, which unrelated sentences share. */
+/** Matches Japanese endings. They do not count as common words, because all sentences have them. */
 const SYLLABLES = /^\p{Script=Hiragana}+$/u;
 
 function sharesWords(text: string, { question, answer }: Asked): boolean {
@@ -85,7 +87,7 @@ function sharesWords(text: string, { question, answer }: Asked): boolean {
   return contentStems(text).some((each) => known.has(each) && !SYLLABLES.test(each));
 }
 
-/** Whether the text is a value of the kind that the question asks for. */
+/** Whether the text is a value of the kind for which the question asks. */
 function fitsQuestion(text: string, question: string): boolean {
   if (hasKind(question)) return hasTypedValue(text, question);
   return !isOpinion(text);
@@ -95,7 +97,10 @@ function hasKind(question: string): boolean {
   return askedKind(question) !== undefined || asksPerson(question) || asksPlace(question);
 }
 
-/** Whether the question asks for a time, a number, a person or a place, and the text has one. */
+/**
+ * Whether the question asks for a time, a number, a person or a place, and the text names a value
+ * of this kind.
+ */
 export function hasTypedValue(text: string, question: string): boolean {
   const kind = askedKind(question);
   if (kind === "time")
@@ -118,8 +123,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the end of the clause, starting at its first new word. Includes function words
- * (`SMALL_WORDS`) that directly precede this word.
+ * Returns the end of the clause, from its first word that is new. Function words (`SMALL_WORDS`)
+ * directly before this word are included.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

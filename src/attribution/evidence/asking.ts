@@ -1,12 +1,12 @@
 /**
- * Tests whether a message ends with a question. Reads the text only once, so that a hostile text
- * cannot make the test slow.
+ * Tests whether a message ends with a question. The code reads each character once, so that no
+ * hostile text can make the test slow.
  */
 
 const QUESTION_MARKS = "?？";
 const AFTER_QUESTION = /[\s"'”’)\]]/u;
 
-/** Whether only closing marks and notes in brackets follow the last question mark. */
+/** Whether the last question mark is followed only by closing marks and notes in brackets. */
 export function asksAtEnd(text: string): boolean {
   let isAsked = false;
   let isInNote = false;
@@ -21,7 +21,7 @@ export function asksAtEnd(text: string): boolean {
   return isAsked;
 }
 
-/** Returns the text without a note in brackets at its end. */
+/** Removes a note in brackets at the end of the text. */
 export function withoutNote(text: string): string {
   const said = text.trimEnd();
   if (!said.endsWith("]")) return said;

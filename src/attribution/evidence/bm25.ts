@@ -1,5 +1,6 @@
 /**
- * BM25 search over the messages of the graph, to find where to start if the case gives no evidence.
+ * Searches the graph's messages with BM25. The tracer starts from the found messages if the case
+ * names no evidence.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -13,12 +14,13 @@ import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
 /**
- * `K1` sets BM25's term saturation, and `B` its length normalisation. Both have the usual values.
+ * `K1` limits how much repeated words count, and `B` corrects for the length of texts. Both have
+ * the usual BM25 values.
  */
 const K1 = 1.5;
 const B = 0.75;
 
-/** Returns the messages that match the words, best first. */
+/** Returns the messages that match the words, best match first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -28,7 +30,7 @@ export function* rankMessages(
   return yield* rankByWords(words, messages, sentencesOf);
 }
 
-/** Returns the variables whose sentences contain some of the words, best first. */
+/** Returns the variables whose text has at least one of the words, best match first. */
 export function* rankByWords(
   words: readonly string[],
   variables: readonly Variable[],
@@ -67,9 +69,9 @@ export function* rankByWords(
 
 interface Document {
   readonly variable: Variable;
-  /** For each wanted stem: how often the text contains it. */
+  /** Maps each searched stem to how often the text contains it. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Length of the text in stems. */
+  /** Number of stems in the text. */
   readonly length: number;
 }
 
@@ -90,8 +92,8 @@ function documentOf(
 }
 
 /**
- * Returns the rank of each message, from 1, in a search by question and expected answer. The rank
- * is Infinity for a message that the search does not find.
+ * Returns the rank of each message in a search for the words of the question and the expected
+ * answer. The best rank is 1. A message that the search does not find has the rank Infinity.
  */
 export function startingRanks(
   graph: EvolutionGraph,

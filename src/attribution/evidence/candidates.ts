@@ -1,14 +1,17 @@
-/** Selects the messages that may be the evidence. Features are computed for these messages only. */
+/**
+ * Selects the messages that may be evidence, because computing features of all messages is too
+ * slow.
+ */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { rankMessages } from "./bm25.ts";
 import { QuestionReading, type Target } from "./message-features.ts";
 
-/** Maximum messages from each ranking. */
+/** Maximum number of messages from each ranking. */
 const CANDIDATES = 24;
 /**
- * For this many messages at the top of each ranking, the neighbouring messages are candidates too.
+ * For this many top messages of each ranking, their neighbouring messages also become candidates.
  */
 const WITH_NEIGHBOURS = 10;
 
@@ -18,7 +21,7 @@ export interface Candidates {
   readonly read: QuestionReading;
 }
 
-/** @param words words of the question and the expected answer */
+/** @param words words of the question and of the expected answer */
 export function* candidatesOf(
   messages: readonly Variable[],
   question: AskedQuestion,

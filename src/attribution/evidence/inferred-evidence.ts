@@ -1,6 +1,6 @@
 /**
- * Infers the answer if no expected answer is known: finds the message that answers the question and
- * the value that this message states.
+ * Infers the answer of a case without an expected answer. It finds the message that answers the
+ * question and the value that this message states.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -22,19 +22,20 @@ export interface InferredEvidence {
   /** Probability that the first message of `evidence` answers the question. */
   readonly share: number;
   /**
-   * Undefined if the question asks for neither a time nor a number, or if no message states one.
+   * The value that the message states. Undefined if the question does not ask for a time or a
+   * number, or if no message states one.
    */
   readonly value: InferredValue | undefined;
   /**
-   * Another likely message. It has as many words of the question as the first message, but states
-   * another value.
+   * Another likely message, with at least as many words of the question, that states a different
+   * value; undefined if there is none.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }
 
 const MOST_MESSAGES = 3;
 
-/** @param named the evidence of the case; if this list is empty, the messages are searched */
+/** @param named the evidence that the case names; if empty, the function searches all messages */
 export function* inferEvidence(
   { failed, question, roles }: CaseTrace,
   named: readonly Variable[],
@@ -56,7 +57,7 @@ export function* inferEvidence(
   };
   const kind = askedKind(failed.query);
   if (kind === undefined) return statement;
-  // If the wrong answer states a message's value, another value must be right.
+  // The given answer is wrong, so skip a value that it states.
   const isOpen = ({ text }: InferredValue) =>
     !refused.has(text) && !statesAnswer(failed.query, text, failed.prediction).isYes;
   const told = likeliest.flatMap(({ message, share }) => {

@@ -1,6 +1,6 @@
 /**
- * Data that is computed once per graph: the sentences, the messages, and the rarity of each word in
- * the messages.
+ * Computes once per graph what all cases need: the messages with their sentences, and how rare each
+ * word is in the messages.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -15,28 +15,28 @@ import { type GraphTexts, textsOf } from "../roles/graph-texts.ts";
 import type { MessageText } from "../roles/message-text.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
-/** A message and its words. */
+/** A message with its words, times and sentences. */
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
-  /** Stems of the message's content words, without the stems of the speaker's name. */
+  /** Stems of the message's content words. The speaker's name is omitted. */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
-  /** The times that the message names, and the beginnings of durations that it names. */
+  /** The times that the message names. A duration counts as the time when it began. */
   readonly times: () => readonly TimeMention[];
 }
 
 export interface MessageCorpus {
   readonly sentencesOf: (text: string) => readonly Sentence[];
   readonly message: (variable: Variable) => Message;
-  /** Weight of a stem, at least 0.1. It is higher if fewer messages use the stem. */
+  /** Returns the weight of a stem, at least 0.1. It is higher if fewer messages have the stem. */
   readonly rarity: (stem: string) => number;
-  /** Whether any message uses the stem. */
+  /** Returns whether any message has the stem. */
   readonly isSpoken: (stem: string) => boolean;
-  /** Ids of the messages that use the stem or a form of it. */
+  /** Returns the ids of the messages that have the stem or a similar form of it. */
   readonly usersOf: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
-  /** The names of speakers that the sentence is about. */
+  /** Returns the names of the speakers that the sentence is about. */
   readonly namesIn: (sentence: Sentence) => readonly string[];
 }
 
@@ -113,7 +113,7 @@ function* build(
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
-  /** Caches only the few sentences that name a speaker. */
+  /** Caches only sentences that name a speaker, because most sentences name none. */
   const known = new Map<Sentence, readonly string[]>();
   return (sentence) => {
     if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;
@@ -127,7 +127,7 @@ const NOBODY: readonly string[] = [];
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();
-  // Words that start differently are never similar.
+  // Words that begin with different letters are never similar, so compare only within a group.
   const byStart = Map.groupBy(uses, ([word]) => word.slice(0, 2));
   return (wanted) => {
     const before = known.get(wanted);

@@ -1,6 +1,6 @@
 /**
- * Features of a message, from about 0 to 1, for estimating whether the message states a part of the
- * expected answer.
+ * Features that show whether a message states a part of the expected answer. Their values are from
+ * 0 to about 1.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -11,75 +11,75 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The text to look for in messages: a time in the expected answer, or a part of the expected
- * answer. If the answer has no times and no parts, the whole answer.
+ * What to find in the messages: one time or one item of the expected answer. If the answer has no
+ * times and no items, both fields are absent, and the target is the whole answer.
  */
 export interface Target {
   readonly time?: TimeMention;
   readonly part?: AnswerPart;
 }
 
-/** Features of a message that do not depend on the target. */
+/** Features of a message that are the same for every target of the question. */
 interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words in the message and the previous message.
-   * `context` also counts one more earlier message and the next message.
+   * `replied`: share of the question's words in this message and the message before it. `context`
+   * also includes the message before these two and the next message.
    */
   readonly replied: number;
   readonly context: number;
   /**
-   * Reciprocal rank in a search: `rankOfBoth` in a search by question and answer, `rankOfQuestion`
-   * in a search by the question alone.
+   * 1 / (1 + index of the message in a ranking), 0 if it is not in the ranking. `rankOfBoth` is a
+   * search for the question and the answer; `rankOfQuestion` is a search for the question only.
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /** 1 if the question names the message's speaker, 0.5 if the question names nobody. */
+  /** 1 if the question names the message's speaker; 0.5 if it names no speaker; otherwise 0. */
   readonly speakerAsked: number;
-  /**
-   * 1 if the message names a person whom the question names, and that person is not the speaker.
-   */
+  /** 1 if the message names a person from the question who is not its speaker; otherwise 0. */
   readonly namesAsked: number;
-  /** Whether the message ends with a question. */
+  /** 1 if the message ends with a question; otherwise 0. */
   readonly asks: number;
   /**
-   * If the previous message asks a question: the share of the words of the case's question that the
-   * previous message has.
+   * If the message before this one asks a question: the share of the case question's words in that
+   * message. Otherwise 0.
    */
   readonly repliesToIt: number;
-  /** Grows with the length of the message, because a longer message states more. */
+  /** Length of the message on a logarithmic scale, up to 1. A longer message states more. */
   readonly long: number;
 }
 
-/** For each feature whose name ends in `InTopic`: the feature above it, multiplied by `replied`. */
+/** A feature named `…InTopic` is the feature before it, multiplied by `replied`. */
 export interface MessageFeatures extends CommonFeatures {
   /** Share of the target's words that the message has. */
   readonly part: number;
   readonly partInTopic: number;
-  /** How well the message's times agree with the target. */
+  /** How well the times in the message agree with the target's time. */
   readonly time: number;
   readonly timeInTopic: number;
-  /** How well the day of the message agrees with the target; 0 if the message names its time. */
+  /**
+   * How well the message's own day agrees with the target's time; 0 if the message names the time.
+   */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Whether the previous message (`saidBefore`) or the next message (`saidAfter`) states the target
-   * too.
+   * Whether the previous message (`saidBefore`) or the next message (`saidAfter`) states the
+   * target.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
 /**
- * The length feature is divided by this number, which is the logarithm of a length that few
- * messages exceed.
+ * Divisor of the feature `long`: the logarithm of a length that few messages exceed, so that the
+ * feature rarely reaches 1.
  */
 const LONG = 7;
 const FAR = 8;
 
-/** Computes the features of messages for one question. */
+/** Computes the features of messages for one question, and caches the common features. */
 export class QuestionReading {
   readonly topic: readonly string[];
   readonly #messages: readonly Variable[];
@@ -138,7 +138,7 @@ export class QuestionReading {
     };
   }
 
-  /** Whether the message names this time. */
+  /** Whether the message names a time that agrees with `time`. */
   namesTime(message: Variable, time: TimeMention): boolean {
     return this.#agreement(message, time).share > 0;
   }
@@ -157,7 +157,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** Returns the weighted share of the stems that occur in any of the messages. */
+  /** Returns the weighted share of the stems that at least one of the messages has. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];
@@ -170,7 +170,7 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** Returns the features that do not depend on the target. */
+  /** Returns the features that are the same for every target. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

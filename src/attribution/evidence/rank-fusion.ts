@@ -1,10 +1,12 @@
-/** Ranks messages by meaning, from vectors, and combines several rankings into one. */
+/** Ranks variables by the similarity of their vectors, and combines several rankings into one. */
 import type { Variable } from "../../graph/model.ts";
 
-/** The usual constant of reciprocal rank fusion: a rank weighs 1 / (60 + rank). */
+/** Usual constant of reciprocal rank fusion: an item at rank r gets the score 1 / (60 + r). */
 const RRF_K = 60;
 
-/** Reciprocal rank fusion. Equal scores keep the order of the first ranking. */
+/**
+ * Combines rankings by reciprocal rank fusion. Equal scores keep the order of the first ranking.
+ */
 export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   const scores = new Map<Variable, number>();
   for (const ranking of rankings) {
@@ -15,7 +17,7 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([variable]) => variable);
 }
 
-/** Ranks the variables, most similar first. Each variable has its vector at the same index. */
+/** Ranks the variables, most similar first. The variable and its vector have the same index. */
 export function rankedByVectors(
   asked: readonly number[],
   variables: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
- * Adds replies to the evidence. If an evidence message is a question, only the reply to it
- * completes the statement.
+ * Adds replies to the evidence. If an evidence message only asks a question, its statement is
+ * complete only together with the reply.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -9,8 +9,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * Returns the evidence. Inserts the reply after each question, if the reply has a part of the
- * answer.
+ * Returns the evidence, with the reply inserted after each question. A reply is inserted only if it
+ * has a part of the expected answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

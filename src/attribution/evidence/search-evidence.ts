@@ -1,6 +1,6 @@
 /**
- * Finds the messages that state the expected answer if no evidence is given. Searches for each part
- * of the answer separately, and estimates the probability that no message states the part.
+ * Finds the messages that state the expected answer if the case names no evidence. The search
+ * treats each part of the answer separately, and estimates how probably no message states it.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -12,13 +12,13 @@ import { candidatesOf } from "./candidates.ts";
 import type { QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
-/** Messages that together may be the evidence, with the probability that they are the evidence. */
+/** Messages that together may be the evidence, with the probability that they are. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
   /**
-   * True if probably no message states any part of the answer. The evidence is then the nearest
-   * message.
+   * True if probably no message states any part of the answer. Then `evidence` has only the most
+   * probable message.
    */
   readonly isUnstated: boolean;
   /** How strongly the messages support the answer (see `supportOf`); absent without a search. */
@@ -26,7 +26,7 @@ export interface FoundEvidence {
 }
 
 /**
- * For every part of the answer, finds the likeliest message and the messages that state the same
+ * For each part of the answer, finds the most probable message and the messages that state the same
  * fact.
  */
 export function* searchEvidence(
@@ -52,8 +52,8 @@ export function* searchEvidence(
 }
 
 /**
- * Returns the likeliest message and the messages that are nearly as likely, because these probably
- * state the same fact.
+ * Returns the most probable message and nearly as probable messages. They probably state the same
+ * fact.
  */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
@@ -64,9 +64,8 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * Returns how strongly the messages support the `expected` answer. The support of one part is the
- * logarithm of a ratio: the likelihood of the best message, divided by the likelihood that no
- * message states the part. The result is the mean over the parts.
+ * Returns how strongly the messages support the `expected` answer: the mean over its parts of
+ * log(probability of the best message / probability that no message states the part).
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -81,22 +80,22 @@ function meanSupport(ranked: readonly Ranking[]): number {
   return supports.reduce((sum, each) => sum + each, 0) / Math.max(1, supports.length);
 }
 
-/** Maximum messages that state the same part. */
+/** Maximum messages for one part of the answer. */
 const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /**
-   * Whether the likeliest message names the target's time, and the person in the question sent the
-   * message.
+   * Whether the most probable message names the target's time and comes from the person in the
+   * question.
    */
   readonly namesTime: boolean;
   /** The probability that no message states the target. */
   readonly none: number;
   /**
-   * Whether the likeliest message probably states the target. It does if it has enough of the
-   * target's words, if it names a time that agrees with the target's time, or if "no message" is
-   * not much likelier.
+   * Whether the most probable message probably states the target. One of three signs is enough: it
+   * has enough of the target's words, it names the target's time, or "no message" is not much more
+   * probable.
    */
   readonly isSaid: boolean;
 }
@@ -110,10 +109,7 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/**
- * For each candidate, computes the probability that it states the target. Sorts the candidates, the
- * likeliest first.
- */
+/** Returns the candidates with the probability that each states the target, most probable first. */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);
@@ -138,7 +134,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   };
 }
 
-/** Returns the words to search messages with. */
+/** Returns the words of the question and the expected answer, to search messages with. */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

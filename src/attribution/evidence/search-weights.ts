@@ -1,7 +1,7 @@
 /**
- * Weights of a conditional logistic model. The model chooses the message that states a part of the
- * expected answer, or decides that no message states this part. Fitted on labelled questions; all
- * systems share one set of weights.
+ * Weights of a conditional logistic model. For each part of the expected answer, the model chooses
+ * one message that states it, or decides that no message does. The weights were fitted on labelled
+ * questions and are the same for all memory systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -27,25 +27,25 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
   saidAfter: 0.58,
 };
 
-/** Weights of the choice "no message states it", for a target that is a time or another part. */
+/** Scores of the choice "no message states the target": for a time, and for any other part. */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
 
-/** Features of a message for a question without an expected answer. */
+/** Features of a message if the question has no expected answer. */
 export interface QuestionFeatures
   extends Pick<
     MessageFeatures,
     "replied" | "context" | "rankOfQuestion" | "speakerAsked" | "repliesToIt" | "long"
   > {
-  /** Whether the message states a value of the kind that the question asks for. */
+  /** 1 if the message states a value of the kind for which the question asks; otherwise 0. */
   readonly hasValue: number;
   /**
-   * Share of the given answer's words that the message has: a wrong answer is often made from the
-   * right message.
+   * Share of the given answer's words that the message has. Even a wrong answer often comes from
+   * the right message.
    */
   readonly hasGiven: number;
 }
 
-/** Weights fitted on the same questions, without their expected answers. */
+/** Weights for questions without an expected answer, fitted on the same labelled questions. */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,

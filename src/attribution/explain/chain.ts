@@ -1,6 +1,6 @@
 /**
- * Builds the path of the decisive detail from its message to the answer. Each variable on the path
- * has the share of the detail that the variable still states.
+ * Builds the chain of a verdict: the path of the decisive detail from its message to the answer.
+ * Each variable in the chain has the share of the detail that it still states.
  */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -15,8 +15,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Maximum steps between the message and the decisive step. A longer path keeps its first and last
- * steps.
+ * Maximum variables of the path before the decisive operation. Of a longer path, only the beginning
+ * and the end stay.
  */
 const MAX_STEPS = 7;
 
@@ -56,7 +56,7 @@ export function chainOf(
   });
 }
 
-/** Returns the path from the message forward to the last variable that stated the detail. */
+/** Returns the path from the message to the last variable that stated the detail. */
 function pathToCarrier(
   { need, flow, carrier, inStore }: LossFinding,
   { graph, roles }: Tracing,
@@ -87,7 +87,7 @@ function pathToCarrier(
   return path;
 }
 
-/** Returns the output of the decisive operation. */
+/** Returns the variable that the decisive operation wrote, marked as decisive. */
 function decisivePlace(
   { op, link, errorType }: LossFinding,
   { graph, roles }: Tracing,
@@ -102,8 +102,8 @@ function decisivePlace(
 }
 
 /**
- * Shortens the path. Of several versions of one name, keeps the first and the last version. Of a
- * long path, keeps both ends.
+ * Shortens the path. Of consecutive versions of one name, only the first and the last stay. Of a
+ * path that is still too long, only the beginning and the end stay.
  */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;

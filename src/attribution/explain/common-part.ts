@@ -1,9 +1,11 @@
-/** The fields that every verdict has, and the notes on what could not be decided. */
+/**
+ * Builds the fields that every verdict has, including notes on what the tracer could not decide.
+ */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { sayDay } from "../../text/calendar.ts";
 import type { About } from "../flow/trace-context.ts";
 
-/** @param followed whether the verdict followed a detail through the graph */
+/** @param followed whether the verdict is the result of following a detail through the graph */
 export function commonPart(
   about: About,
   followed: boolean,
@@ -11,7 +13,7 @@ export function commonPart(
   return {
     method: "flow",
     details: about.needs.needs.map(({ text, from, days }) => {
-      // A text with a year already states its day.
+      // Text with a year already names its day, so `resolved` would add nothing.
       const resolved = days === undefined || /\d{4}/.test(text) ? undefined : sayDay(days);
       return { text, from, ...(resolved === undefined ? {} : { resolved }) };
     }),
@@ -28,7 +30,7 @@ function notesOf(about: About, followed: boolean): string[] {
   );
 }
 
-/** Says why the verdict does not depend on an expected answer. */
+/** Says that the case has no expected answer, or that its expected answer has no content. */
 export function noExpectedAnswer({ isExpectedGiven }: Pick<About, "isExpectedGiven">): string {
   return isExpectedGiven
     ? "The expected answer has only function words, which cannot be followed"

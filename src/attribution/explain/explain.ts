@@ -19,8 +19,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss still makes the statement, but with words that occur in no
- * message. Then nobody can decide whether the detail was lost or paraphrased.
+ * Whether the text after the loss still makes the statement, but in words that occur in no message.
+ * Comparing words cannot show whether this text lost or paraphrased the detail.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -42,7 +42,7 @@ function wordedAnew(
 /** Matches the boundary between two clauses of a sentence. */
 const CLAUSE = /[,;:，、；：،؛—–]/u;
 
-/** Returns the words of the clauses with the detail, without the words of the detail. */
+/** Returns the words beside the detail, from the clauses of the statement that have the detail. */
 function wordsNear({ core, statement, around }: Need): ReadonlySet<string> {
   const detail = new Set(core.map(({ stem }) => stem));
   const known = new Set(around.map(({ stem }) => stem));
@@ -58,7 +58,7 @@ const CONTRADICTED =
   "The graph contradicts the first verdict of the text comparison. This is the next best one.";
 
 /**
- * @param unnamed a loss that no recorded operation explains; used only if there is no other loss
+ * @param unnamed a loss that no recorded operation explains; only used if `traced` has no finding
  */
 export function explainLoss(
   about: About,
@@ -104,7 +104,7 @@ export function explainLoss(
   };
 }
 
-/** Returns the verdict if the memory is not at fault. */
+/** Returns the verdict that the annotation or the judge is wrong. */
 export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",

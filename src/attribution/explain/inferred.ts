@@ -1,4 +1,4 @@
-/** Adds the inferred answer to a verdict without an expected answer. */
+/** Adds the inferred answer to the verdict of a case without an expected answer. */
 import type { Variable } from "../../graph/model.ts";
 import type { Attribution, InferredAnswer } from "../../protocol/api/attribution.ts";
 import type { InferredEvidence } from "../evidence/inferred-evidence.ts";
@@ -8,8 +8,8 @@ import { quoted } from "./reason.ts";
 import { explainRivals } from "./undecided.ts";
 
 /**
- * Adds the inferred answer to the verdict. The verdict becomes undecided if likely messages state
- * different values.
+ * Adds the inferred answer to the verdict. If two likely messages state different values, the
+ * verdict becomes undecided.
  */
 export function withInferred(
   { attribution, about }: { readonly attribution: Attribution; readonly about: About },

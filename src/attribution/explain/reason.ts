@@ -1,4 +1,4 @@
-/** The reason of a verdict: a few sentences that quote the lost text. */
+/** Writes the reason of a verdict: a few sentences that quote the lost words. */
 import { namesComeAgain } from "../../graph/memory/versions.ts";
 import { type Claim, claimsOf, unitKept, unitsReturned } from "../claims/claims.ts";
 import { writtenInOtherLanguage } from "../confidence/extraction-doubt.ts";
@@ -18,13 +18,14 @@ export function quoted(text: string): string {
 
 const MAX_ID_CHARS = 40;
 
-/** Shortens long ids, such as the digests that identify values without a name. */
+/** Shortens a long id, such as the digest that identifies a value without a name. */
 function short(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, 24)}…${id.slice(-8)}`;
 }
 
 /**
- * Writes the claims of the verdict as sentences: what the decisive step did, and its consequences.
+ * Writes the claims of the verdict as sentences: what the decisive operation did, and what
+ * followed.
  */
 export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: string): string {
   const { graph } = tracing;
@@ -35,7 +36,7 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
       : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
-  // If the words cannot be compared, they do not show whether a unit states the detail.
+  // If the languages differ, comparing words cannot show whether a unit states the detail.
   const isComparable = writtenInOtherLanguage(finding, need, tracing) === undefined;
   const shown = isComparable ? claims : claims.filter(({ kind }) => !ON_UNITS.has(kind));
   const followed = shown.flatMap((claim) => consequence(claim, tracing) ?? []);
@@ -47,7 +48,9 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
-/** Claims about the words of all units. */
+/**
+ * Claims that no memory unit states the detail. They depend on comparing the words of all units.
+ */
 const ON_UNITS: ReadonlySet<Claim["kind"]> = new Set(["never-stored", "not-kept"]);
 
 function writtenBy({ link }: LossFinding, { graph }: Tracing): string {
@@ -104,8 +107,8 @@ function deed(
 }
 
 /**
- * Returns the sentence for a claim; undefined if the first sentence of the reason already makes
- * this claim.
+ * Returns the sentence for a claim. Returns undefined if the first sentence of the reason already
+ * makes this claim.
  */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {
@@ -130,7 +133,7 @@ function consequence(claim: Claim, tracing: Tracing): string | undefined {
   }
 }
 
-/** Returns the lost words of the detail, as the message writes them. */
+/** Returns the words of the lost detail, as the message writes them. */
 export function lostWords(finding: LossFinding): string[] {
   const { need } = finding;
   if (need === undefined) return [];

@@ -1,4 +1,4 @@
-/** The other suspected operations, most likely first, and why each operation was ruled out. */
+/** Lists the other suspected operations, most probable first, and says why each was ruled out. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";
@@ -9,9 +9,9 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * The rate at which a suspect of each kind is an acceptable cause if the verdict is wrong. Counted
- * on labelled traces of real systems and on the harder generated traces, with given and with found
- * evidence.
+ * How often a suspect of each kind is an accepted cause, if the verdict is wrong. The rates were
+ * counted on labelled traces of real systems and on harder generated traces, with given and with
+ * found evidence.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,

@@ -1,4 +1,4 @@
-/** Undecided verdicts: nothing can be followed, or the evidence is contradictory. */
+/** Builds undecided verdicts, for cases in which the tracer can name no cause. */
 
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type {
@@ -34,7 +34,7 @@ const GIVE_EXPECTED = "Give the expected answer with the case.";
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * Returns the verdict if no operation can be named.
+ * Returns the verdict for a case in which no operation can be blamed.
  * @param unnamed a loss that no recorded operation explains
  */
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
@@ -43,7 +43,7 @@ export function explainUndecided(about: About, unnamed: LossFinding | undefined)
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed, about) };
 }
 
-/** Returns the verdict if the graph contradicts every suspect. */
+/** Returns the verdict for a case in which the graph contradicts every suspect. */
 export function explainContradicted(about: About): UndecidedVerdict {
   return {
     ...commonPart(about, false),
@@ -55,9 +55,9 @@ export function explainContradicted(about: About): UndecidedVerdict {
 }
 
 /**
- * Returns the verdict if following the case exceeded its work limit.
+ * Returns the verdict for a case that exceeded the maximum cost of tracing.
  *
- * @throws every other error
+ * @throws the error itself, if it is not a `TooMuchEffort`
  */
 export function unlessTooMuch(error: unknown, { evidence }: FailedCase): UndecidedVerdict {
   if (error instanceof TooMuchEffort) return explainTooMuch(evidence);
@@ -67,7 +67,7 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
 const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
 /**
- * Returns the verdict on an agent without a memory.
+ * Returns the verdict for an agent that has no memory.
  * @param source where the wrong answer came from
  */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
@@ -79,7 +79,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** Returns the fields that do not depend on the outcome. */
+/** Returns the fields that decided and undecided verdicts share. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
@@ -93,8 +93,8 @@ function commonOf(
 }
 
 /**
- * Returns the verdict if no expected answer is known and the messages disagree.
- * @param values the values that the messages state
+ * Returns the verdict for a case without an expected answer whose messages state different values.
+ * @param values the values that the messages state, as text
  */
 export function explainRivals(
   verdict: Attribution,
@@ -114,7 +114,7 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** @param what the obstacle and its remedy, if the obstacle is known before the tracer starts */
+/** @param what the problem and its remedy, if the problem was known before the tracer started */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
@@ -138,13 +138,13 @@ function whyUndecided(about: About, unnamed: LossFinding | undefined): Untraced 
   return evidence.length > 0 || isAsked ? "no-evidence" : "question-not-recorded";
 }
 
-/** Kinds of values that belong to a question and its answer, not to the memory. */
+/** Kinds of variables that belong to a question and its answer, and so do not show a memory. */
 const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
 /**
- * Whether the graph has values other than the question, the answer and judgements of the answer.
+ * Whether the graph records anything besides questions, answers, expected answers and judgements.
  */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
@@ -210,8 +210,8 @@ function saying(
 }
 
 /**
- * Turns a verdict of low confidence into an undecided verdict. The operation that the given verdict
- * blamed becomes the first suspect.
+ * Turns a verdict with too low confidence into an undecided verdict. The blamed operation becomes
+ * the first suspect.
  */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;

@@ -1,7 +1,7 @@
 /**
- * Estimates how much of a text usually reaches the memory through a step. A detail may end on a
- * side branch that passes little to the memory (a check, a plan, the reset of a buffer). If another
- * path passes much more, the detail was not lost on the side branch.
+ * Estimates how much of a text usually reaches the memory through a step (one link of an
+ * operation). A detail may end on a side branch that passes little to the memory, such as a check
+ * or a plan. If another path passes much more, the side branch did not lose the detail.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Returns the usual width of the path through the step, from 0 to 1. The width is relative to the
- * widest path from the step's input.
+ * Returns the usual width of the path to the memory through this step, divided by the width of the
+ * widest path from the step's input. From 0 to 1.
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -30,12 +30,12 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** Maps the time of the question to the widths. This time can decide which variables are memory. */
+/** Maps the time of the question to the widths, because the memory may depend on this time. */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Returns, for each structural signature of a variable, the width of its widest path to a memory
- * unit. The narrowest step determines the width of a path.
+ * Maps each structural signature of variables to the width of its widest path to a memory unit. A
+ * path is as wide as its narrowest step.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
@@ -60,10 +60,12 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
 }
 
 interface Kind {
-  /** Structural signatures of the two variables; `to` is null for a memory unit. */
+  /**
+   * Structural signatures of the variables that the link connects; `to` is null for a memory unit.
+   */
   readonly from: string;
   readonly to: string | null;
-  /** An example of a link of this kind. */
+  /** One link of this kind, as an example. */
   readonly link: Link;
 }
 
@@ -78,8 +80,8 @@ function kindsOf(graph: EvolutionGraph, roles: Roles): Kind[] {
 }
 
 /**
- * Returns the kinds from which a path leads to a memory unit. Other kinds have no width, and
- * comparing their texts (such as retrieved lists and answers) would take long.
+ * Returns the kinds of links from which a path reaches a memory unit. The other kinds are skipped,
+ * because comparing their long texts, such as retrieved lists, takes too much time.
  */
 function kindsToMemory(kinds: readonly Kind[]): Kind[] {
   const leading = new Set<string | null>([null]);

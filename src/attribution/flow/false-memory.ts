@@ -1,6 +1,6 @@
 /**
- * Finds the step that put a false statement into the memory. The right answer is "unknown", because
- * no message states an answer, but the answering step read texts that give an answer.
+ * Finds the operation that wrote a false statement into the memory. The right answer is "unknown",
+ * because no message states an answer, but the answering operation read texts that state one.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -15,8 +15,8 @@ import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Finds the step that first wrote the false statement. Undefined if no text that the answering step
- * read gives the answer, or if a message states the answer.
+ * Finds the operation that first wrote the false statement. Returns undefined if the answering
+ * operation read no text with the given answer, or if a message states that answer.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -43,8 +43,8 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 
 /**
  * Returns two tests of whether a text states the given answer about the person in the question. One
- * sentence must have most words of the answer and some words of the question. `states` tests a
- * variable, and `said` tests a message.
+ * sentence must have most words of the answer and a word of the question. `states` tests a
+ * variable; `said` tests a message.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);
@@ -68,7 +68,7 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   return { states, said };
 }
 
-/** Returns the variable and all variables that it was made from. */
+/** Returns the variable and all variables from which operations made it, directly or indirectly. */
 function sourcesOf(
   id: string,
   { graph, effort }: { graph: EvolutionGraph } & Pick<Tracing, "effort">,

@@ -1,8 +1,7 @@
 /**
- * Finds the step that finally lost the needed information, backward from the answer. If the context
- * had the information, the answering step lost it. If only the memory had the information, the
- * retrieval lost it. Otherwise, the last step that read the last carrier of the information lost
- * it.
+ * Finds the operation that lost a needed detail, backward from the answer. If the context stated
+ * the detail, the answering operation lost it. If only the memory stated it, the retrieval lost it.
+ * Otherwise, an operation that read one of the last texts with the detail lost it.
  */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -23,9 +22,9 @@ import { unreadLoss } from "./unread-loss.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
- * Returns one finding per lost need, earliest first. The operation of a finding is null if no
- * recorded operation explains the loss. If the context states all needs, the answering step is at
- * fault.
+ * Returns one finding for each lost need, earliest first. `op` of a finding is null if no recorded
+ * operation explains the loss. If the context states all needs, the only finding blames the
+ * answering operation.
  */
 export function* findLosses(
   needs: readonly Need[],
@@ -47,10 +46,10 @@ export function* findLosses(
 }
 
 /**
- * Whether the answering step read at least half of the parts of the expected answer, but its answer
- * says nothing. A premise does not count, because a premise alone gives no answer. A part that is
- * needed for several people counts once. Such a part counts as read only if the step read it for
- * each person.
+ * Whether the context states at least half of the parts of the expected answer, but the given
+ * answer says nothing. A part that is needed for several people counts once, and only if the
+ * context states it for each of them. False if a need is only a premise, because a premise gives no
+ * answer.
  */
 function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -58,7 +57,7 @@ function hadHalf(followed: readonly Followed[], tracing: Tracing): boolean {
   const parts = Map.groupBy(followed, ({ need }) => need.answer);
   const read = [...parts.values()].filter((of) => of.every(({ inContext }) => inContext));
   const { parts: asked } = tracing.question.expected;
-  // No evidence has the words of the other parts, so the tracer does not follow these parts.
+  // The tracer does not follow these parts, because no evidence message has their words.
   const others = asked.length === 1 ? [] : asked.filter(({ text }) => !parts.has(text));
   const given = others.filter(
     ({ text }) => (likelihoodInContext({ answer: text }, tracing) ?? 0) >= GIVES_AGAIN,
@@ -71,12 +70,12 @@ interface Followed {
   readonly flow: Flow;
   /** Units that stated the need when the question was asked. */
   readonly inStore: readonly Variable[];
-  /** The need in the words of the message, and the need in the words of the units. */
+  /** The need in the words of the message, and then in the words of some units. */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
 }
 
-/** Maximum units whose wording is used. */
+/** Maximum number of units whose wording is added to `wordings`. */
 const MAX_WORDINGS = 3;
 
 function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
@@ -117,8 +116,8 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 }
 
 /**
- * Returns the loss if the recording does not show who failed: the retrieval missed the detail, or
- * the answering step ignored the detail.
+ * Returns a loss without an operation. The graph does not record what was read, so either the
+ * retrieval missed the detail or the answering operation ignored it.
  */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
@@ -139,7 +138,7 @@ export function lossFinding(
   };
 }
 
-/** Returns the step whose kind usually passes on the most words. */
+/** Returns the step whose kind of link usually passes on the most words. */
 function widestOf(
   steps: Loss["steps"],
   graph: Tracing["graph"],

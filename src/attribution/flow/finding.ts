@@ -5,30 +5,28 @@ import type { Tracing } from "./trace-context.ts";
 
 export interface LossFinding {
   readonly errorType: ErrorType;
-  /** Null if no recorded operation explains the loss. */
+  /** Id of the blamed operation; null if no recorded operation explains the loss. */
   readonly op: string | null;
   readonly link: string | null;
   readonly need: Need | undefined;
-  /** The variable that last stated the need, before the step at fault. */
+  /** Id of the variable that last stated the need, before the blamed operation. */
   readonly carrier: string | null;
-  /** Position of the operation in execution order. */
+  /** Position of the operation in the execution order. */
   readonly at: number;
-  /** Units in the memory that stated the need when the question was asked. */
+  /** Ids of the units that stated the need when the question was asked. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
 }
 
-/** The losses that the tracer found by comparing texts. */
+/** The losses of one case that the tracer found by comparing texts. */
 export interface Traced {
   readonly tracing: Tracing;
-  /**
-   * The findings of the deciding profile that name an operation. The first finding is the verdict.
-   */
+  /** The losses that name an operation, by the deciding profile. The first loss is the verdict. */
   readonly findings: readonly LossFinding[];
-  /** The findings if every word that occurs in no message counts as a paraphrase. */
+  /** The losses if every word that occurs in no message counts as a paraphrase. */
   readonly ifFree: readonly LossFinding[];
   /**
-   * Whether the graph contradicted the first finding. If there are no findings, the graph
+   * Whether the graph contradicted the first finding. If `findings` is then empty, the graph
    * contradicted every suspect.
    */
   readonly isRetraced: boolean;

@@ -1,7 +1,6 @@
 /**
- * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits. Finds the variables that state the detail (its carriers). Also finds the
- * carriers from which no step passed the detail on.
+ * Follows a detail forward from the messages that state it, in execution order. Finds the variables
+ * that state the detail (its carriers), and the carriers whose readers did not pass the detail on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -19,7 +18,7 @@ import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
-  /** Link id; null if a later version replaced the variable without a recorded link. */
+  /** Id of the link; null if a new version replaced the variable without a recorded link. */
   readonly link: string | null;
   readonly op: string;
   readonly from: string;
@@ -27,28 +26,28 @@ export interface Step {
   readonly category: string | undefined;
 }
 
-/** A carrier whose readers all dropped the detail. */
+/** A carrier from which an operation did not pass the detail on. */
 export interface Loss {
   readonly carrier: string;
   readonly steps: readonly Step[];
   readonly op: string;
-  /** Position in execution order. */
+  /** Position of the operation in the execution order. */
   readonly at: number;
 }
 
 export interface Flow {
   /**
-   * Maps each carrier to the step that brought the detail; null for a message. The carriers are in
-   * the order in which the detail reached them.
+   * Maps each carrier to the step that brought the detail to it; null for a message. Carriers are
+   * in the order in which the detail reached them.
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * Maps a carrier to the need in the carrier's words, if these words differ from the message's
-   * words.
+   * Maps the id of a carrier to the need in the carrier's words. Messages have no entry, because
+   * they use the need's own words.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
-  /** Carriers that no step read before the question. */
+  /** Ids of carriers that no operation read before the question. */
   readonly unread: readonly string[];
 }
 
@@ -64,8 +63,8 @@ class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
   /**
-   * Maps a variable to the first operation that wrote the need into it; null for a message that
-   * states the need.
+   * Maps a variable's id to the earliest operation that wrote the need into it; null for a message
+   * that states the need.
    */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
@@ -88,7 +87,7 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether the operation may have read the output of the operation `since`. */
+  /** Whether `op` may have read what `since` wrote: `op` ran later, or encloses `since`. */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -103,9 +102,9 @@ class Walk {
   }
 
   /**
-   * Whether the need ends at this variable: no step passed the need on, or some steps dropped the
-   * need and the other steps passed it on only into side branches. A branch on which the need
-   * reached the memory is not a side branch, even if steps of this kind rarely lead to the memory.
+   * Whether the need was finally lost at this variable. This is so if no step passed it on, or if
+   * some steps dropped it and the others passed it only into side branches. A branch on which the
+   * need reached the memory is never a side branch.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -113,7 +112,7 @@ class Walk {
     const on = steps.filter((step) => this.reached.has(step.to));
     if (on.length === 0 || on.length === steps.length) return on.length === 0;
     const { graph, roles } = this.#tracing;
-    // `shareOfWays` comes last, because it compares texts of the whole graph.
+    // Compute `shareOfWays` last, because it compares texts of the whole graph.
     return on.every(
       (step) =>
         step.link !== null &&
@@ -123,8 +122,8 @@ class Walk {
   }
 
   /**
-   * Whether a step passed the need on from this variable, directly or through other variables, to a
-   * memory unit. Also true if the variable itself is a unit.
+   * Whether the need reached a memory unit from this variable, directly or through other variables.
+   * Also true if the variable itself is a unit.
    */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
@@ -137,8 +136,8 @@ class Walk {
   }
 
   /**
-   * Returns the steps that removed or replaced a memory unit. Steps that only read the unit do not
-   * count, because they work on a copy.
+   * Returns the steps that removed or replaced this memory unit. A step that only read the unit
+   * does not count, because the unit stayed in the memory.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -149,7 +148,7 @@ class Walk {
     );
   }
 
-  /** Returns the steps that read the need and did not pass it on. */
+  /** Returns the steps that read the need from this variable but did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -163,9 +162,9 @@ class Walk {
     this.#open.push(id);
   }
 
-  /** Follows the need from the variables entered so far to all variables that state it. */
+  /** Follows the need from the entered variables to all variables that state it. */
   *goOn(): InTurns<void> {
-    // The loop also visits variables that are entered during the loop.
+    // This loop also visits variables that `enter` adds while the loop runs.
     for (const id of this.#open) {
       yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;
@@ -185,21 +184,23 @@ class Walk {
   }
 
   /**
-   * Whether the step removed a unit. Its output may repeat the unit's text, but the memory no longer
-   * holds this text.
+   * Whether the step removed a unit. Its output may repeat the unit's text, but the memory no
+   * longer contains it, so the need is not followed into the output.
    */
   #removes(step: Step): boolean {
     const { graph, roles } = this.#tracing;
     return roles.isUnit(step.from) && isRemoval(graph, step, roles.units);
   }
 
-  /** Returns the words and sentences in which the variable states the need. */
+  /** Returns in which words and sentences the variable states the need. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
 }
 
-/** Returns the evidence and every other message that makes the same statement. */
+/**
+ * Returns the ids of the evidence messages and of all other messages that make the same statement.
+ */
 export function* sourcesOf(
   need: Need,
   { restatements }: Pick<Tracing, "restatements">,
@@ -229,8 +230,8 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
 }
 
 /**
- * Returns the steps that read the variable before the question was asked. The step that wrote the
- * next version also counts, even if no link was recorded.
+ * Returns the steps that read the variable before the question was asked. If the next version has
+ * no link from this variable, the operation that wrote the next version counts as a reader.
  */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);

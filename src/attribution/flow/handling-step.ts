@@ -1,14 +1,14 @@
 /**
- * Finds the step that lost a detail if several steps read the same text. Each step uses some
- * statements of the text. The step that used the statement with the detail lost the detail.
+ * Finds which operation lost a detail if several operations read the text. Each operation uses some
+ * statements of the text. The operation that used the statement with the detail lost the detail.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the step whose output makes the statement without the detail. If no output clearly makes
- * this statement, returns the last step.
+ * Returns the loss at the operation whose output makes the statement without the detail. If no
+ * output clearly makes this statement, returns `last`.
  */
 export function handlingStep(
   last: Loss,

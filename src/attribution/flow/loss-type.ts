@@ -1,7 +1,6 @@
 /**
- * Decides the error type of a loss from the task of the step that lost the detail. If categories
- * are known and consistent, they decide the type; otherwise the shape of the graph decides the
- * type.
+ * Decides the error type of a loss by the task of the operation that lost the detail. Reliable
+ * categories decide the task. If there are none, the shape of the graph decides it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -28,8 +27,8 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether categories are reliable. The graph's shape shows which step answered. If this step has a
- * known category, the category must be the answer category.
+ * Whether the categories of this graph are reliable. The shape of the graph shows which operation
+ * answered. If this operation has a known category other than "answer", the categories are wrong.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -37,8 +36,8 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the step made a value outside the memory from a message. Such a step counts as an
- * extraction, whatever its name.
+ * Whether the operation made the first version of a value outside the memory from a message. Then
+ * it counts as an extraction, whatever its name.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -47,7 +46,8 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether a memory unit got a different text. Such a step counts as an update, whatever its name.
+ * Whether the operation gave a memory unit a new version. Then it counts as an update, whatever its
+ * name.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -60,10 +60,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * Returns the type if no category decides the type. A step updates if it adds to an existing value
- * (the next version of a buffer or of a unit), or if it writes another step's output into the
- * memory. A step extracts if it makes a new value from messages, even if it writes that value into
- * a unit.
+ * Returns the type if no category decides it. An operation updates if it extends an existing value,
+ * or if it writes another operation's output into the memory. It extracts if it makes a new value
+ * from messages, even if this value is a unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -91,7 +90,7 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
   return ids;
 }
 
-/** Cached results for an operation, because every loss at the operation needs them. */
+/** Caches what is known about an operation, because every loss at the operation asks for it. */
 interface KnownTask {
   writesUnits?: boolean;
   formsUnit?: boolean;
@@ -111,8 +110,8 @@ function taskOf(op: string, graph: EvolutionGraph, roles: Roles): KnownTask {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation writes units, or another operation that reads the same prompts writes
- * units. If the operation itself wrote nothing, those other operations show its task.
+ * Whether the operation, or another operation with the same prompt, writes units. If the operation
+ * itself wrote nothing, those other operations show its task.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -142,7 +141,7 @@ function findsWrittenUnits(op: string, graph: EvolutionGraph, roles: Roles): boo
   });
 }
 
-/** Whether the operation itself wrote the unit at the end of the link. */
+/** Whether the operation itself wrote the unit to which the link leads. */
 function writes(
   { op, to }: { readonly op: string; readonly to: string },
   graph: EvolutionGraph,
@@ -152,9 +151,8 @@ function writes(
 }
 
 /**
- * Whether the operation completes a new unit. It does if it reads the first version of one unit,
- * and no message and no other value that a step wrote. Steps of this kind must usually do so
- * (`isUsual`).
+ * Whether the operation completes a new unit: apart from prompts, it reads only the first version
+ * of one unit. Operations of this kind must usually do so (see `isUsual`).
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const task = taskOf(op, graph, roles);
@@ -177,8 +175,8 @@ function completesUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean
 }
 
 /**
- * Whether steps of this kind read the first version of most units of this kind. If so, such steps
- * take part in creating these units.
+ * Whether operations of this kind read most first versions of this kind of unit. If so, reading
+ * them belongs to creating such units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -189,11 +187,12 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
   return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
 }
 
-/** Counts of the first versions of units that share one structural signature. */
+/** Counts of first versions of units with one structural signature. */
 interface FollowedUnits {
   all: number;
   /**
-   * Maps a step's structural signature to the number of these first versions that such steps read.
+   * Maps the structural signature of an operation to how many of these first versions such
+   * operations read.
    */
   readonly by: Map<string, number>;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the step that marked a unit as no longer true, if the unit was deleted later. That step
- * removed the fact from the memory; the deletion only completed this.
+ * Finds the operation that marked a unit as no longer true before another operation deleted the
+ * unit. The marking removed the fact; the deletion only completed this.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -8,8 +8,8 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /**
- * Returns the loss at the step that wrote the last version in which only empty fields were filled;
- * undefined if there is no such version.
+ * Returns the loss at the operation that wrote the last marking version. A version marks a unit if
+ * it only fills empty fields. Undefined if the unit has no such version.
  */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);
@@ -27,9 +27,7 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
   return undefined;
 }
 
-/**
- * Whether both texts are JSON records, and only fields that were empty in the first record differ.
- */
+/** Whether both texts are JSON objects that differ only in fields that are empty in `before`. */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   if (old === undefined || now === undefined) return false;

@@ -1,4 +1,4 @@
-/** Finds the step of the retrieval that lost a detail which was in the memory. */
+/** Finds the retrieval operation that lost a detail although the memory stated it. */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
@@ -13,8 +13,8 @@ import { categoriesHold } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the loss at the last step that read the detail and did not pass it on. If no step read
- * the detail, returns the loss at the step that searched.
+ * Returns the loss at the last operation that read the detail and did not pass it on. If no
+ * operation read it, returns the loss at the operation that searched.
  */
 export function lastRetrievalLoss(
   wordings: readonly Need[],
@@ -24,7 +24,7 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    // The question is not a carrier, because a question states nothing.
+    // The question does not count as a text with the detail, because a question states nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
     wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -59,8 +59,8 @@ export function lastRetrievalLoss(
 }
 
 /**
- * Finds the step that rewrote the question for the search into texts about another topic. Apart
- * from names, such texts share no word with the question or with the missed statement.
+ * Finds the operation that rewrote the question into search texts about another topic. Apart from
+ * names, these texts share no word with the question or with the missed statement.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -89,7 +89,7 @@ export function searchOfAnotherTopic(
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const texts = made.map((id) => graph.variables.get(id)?.value ?? "");
     const stems = texts.flatMap(contentStems);
-    // Skip a step that wrote no words, such as an embedding, and a step that translated.
+    // Skip an operation that wrote no words, such as an embedding, or that translated the question.
     const isWritten =
       stems.some(corpus.isSpoken) ||
       (stems.length > 0 && areInSameLanguage(texts.join("\n"), failed.query));
@@ -97,19 +97,19 @@ export function searchOfAnotherTopic(
   });
 }
 
-/** Minimum letters that a word shares with a compound of this word. */
+/** Minimum letters of a word that counts as a part of a longer word. */
 const LEAST_COMPOUNDED = 5;
 
-/** Whether the words are forms of one word, or one is a compound of the other. */
+/** Whether the words are forms of one word, or one word contains the other. */
 function areRelated(a: string, b: string): boolean {
   if (a === b || letterLikeness(a, b) >= LETTERS_ALIKE) return true;
   return Math.min(a.length, b.length) >= LEAST_COMPOUNDED && (a.includes(b) || b.includes(a));
 }
 
 /**
- * Finds the step that searched. If steps are nested, this is the step whose own links lead from the
- * question to units. If another step rewrote the question first, this is a step with the category
- * retrieval, or a step with links to or from units.
+ * Finds the operation that searched: the first retrieval operation with a link from the question to
+ * a unit. If there is none, prefers an operation with the category retrieval, and then an operation
+ * with links to or from units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

@@ -1,8 +1,7 @@
 /**
- * Checks at each stage whether the text lets a reader give the expected answer. A memory often
- * expresses a fact in its own words, so the words of the message disappear although the fact
- * remains. If a text gives the answer with the same probability as any other text, the text still
- * contains the fact.
+ * Checks at each stage whether the texts let a reader give the expected answer. A memory often
+ * paraphrases a fact, so the message's words disappear although the fact remains. If a text gives
+ * the answer as probably as the message does, it still states the fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -17,14 +16,11 @@ import {
 import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
-  /**
-   * Whether the texts that the answering step read give the answer with about the same probability
-   * as the memory and the message do.
-   */
+  /** Whether the context gives the answer about as probably as the memory and the message do. */
   readonly inContext: boolean;
   /**
-   * Units that the answering step did not read, but that give the answer with about the same
-   * probability as the message does.
+   * Units that the answering operation did not read, although they give the answer about as
+   * probably as the message does.
    */
   readonly inStore: readonly Variable[];
 }
@@ -43,8 +39,8 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
-  // The search missed a unit, but neither that unit nor the message gives the answer better than
-  // the context does.
+  // The search missed a unit with the need. But neither this unit nor the message gives the answer
+  // more probably than the context does.
   const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
     context >= GIVES_AGAIN &&
@@ -55,7 +51,7 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
 }
 
 /**
- * Returns the units that give the answer best, among those that the answering step did not read.
+ * Of the units that the answering operation did not read, returns those that give the answer best.
  */
 function bestUnread(
   need: Need,
@@ -68,9 +64,8 @@ function bestUnread(
 }
 
 /**
- * Returns the units that the answering step did not read, if these units clearly give the answer
- * and the texts that the step read do not give the answer. Then words of the detail in the read
- * texts do not prove that these texts state the detail.
+ * Returns the unread units that clearly give the answer, if the context does not give it. Then the
+ * context only has some words of the detail and does not state it.
  */
 export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
   if (!isReworded(tracing)) return [];
@@ -81,8 +76,8 @@ export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable
 }
 
 /**
- * Whether the memory rewrites sentences. If the memory keeps whole sentences, a missing word was
- * lost, not paraphrased.
+ * Whether the memory paraphrases. In a memory that keeps whole sentences, a missing word was lost,
+ * not paraphrased.
  */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;
@@ -90,12 +85,12 @@ export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boole
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
-/** The part of the expected answer that a text may give, and the person whom this part is about. */
+/** One item of the expected answer, and the person whom it is about. */
 type Asked = Pick<Need, "answer" | "person">;
 
 /**
- * Returns the probability that the texts that the answering step read give the answer; undefined if
- * words cannot decide it.
+ * Returns the probability that a text read by the answering operation gives the answer; undefined
+ * if comparing words cannot decide this.
  */
 export function likelihoodInContext(asked: Asked, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
@@ -104,7 +99,7 @@ export function likelihoodInContext(asked: Asked, tracing: Reading): number | un
   return likeliest(read.length > 0 ? read : roles.context, asked, tracing);
 }
 
-/** Returns the units that the answering step did not read. */
+/** Returns the units in the memory that the answering operation did not read. */
 export function unread(tracing: Reading): readonly Variable[] {
   const ids = idsRead(tracing);
   return tracing.store.filter(({ id }) => !ids.has(id));
@@ -112,7 +107,7 @@ export function unread(tracing: Reading): readonly Variable[] {
 
 /**
  * Returns the highest probability with which one of the variables gives the answer; undefined if
- * words cannot decide it.
+ * comparing words cannot decide this.
  */
 export function likeliest(
   variables: readonly Variable[],

@@ -1,4 +1,6 @@
-/** The data of one case on three levels: the case, its evidence, and one match profile. */
+/**
+ * What the tracer knows about one case, on three levels: the case, its evidence, one match profile.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -9,37 +11,39 @@ import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
-/** The data that all verdicts on a case share, for any evidence. */
+/** What all verdicts on a case share, whatever its evidence is. */
 export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly roles: Roles;
   readonly question: AskedQuestion;
-  /** Whether the expected answer has content to compare an answer with. */
+  /**
+   * Whether the expected answer has words to compare with; false for an empty text, for example.
+   */
   readonly isExpectedKnown: boolean;
-  /** Whether the case gave an expected answer, with or without content to compare. */
+  /** Whether the case has an expected answer, even if it has no words to compare with. */
   readonly isExpectedGiven: boolean;
-  /** The memory at the time of the question. */
+  /** The units that were in the memory when the question was asked. */
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;
-  /** Whether a text repeats the whole statement. */
+  /** Returns how much of the whole statement a text repeats, from 0 to 1. */
   readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;
 }
 
-/** The case with its evidence. */
+/** The case with its evidence and the details that the answer needs. */
 export interface About extends CaseTrace {
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
-  /** Probability that the evidence is right; 1 if the case gave the evidence. */
+  /** Probability that the evidence is right; 1 if the case names its evidence. */
   readonly evidenceShare: number;
   readonly needs: Needs;
 }
 
-/** The case with one match profile. */
+/** The case, traced with one match profile. */
 export interface Tracing extends CaseTrace {
   readonly carry: CarryTest;
-  /** Whether a step passed the detail on, and in which words. */
+  /** Tests whether an operation passed the detail on, and in which words. */
   readonly transfer: StepTransfer;
 }

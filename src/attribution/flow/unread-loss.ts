@@ -1,4 +1,6 @@
-/** Finds the step at fault if no step before the question read the value with the detail. */
+/**
+ * Finds the operation to blame if no operation read the value with the detail before the question.
+ */
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
@@ -12,9 +14,9 @@ import type { Tracing } from "./trace-context.ts";
 type Unread = Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at">;
 
 /**
- * Names the step that wrote the unread value. If the value is a message, names the step that stored
- * the message too late, or else a step that may have read the message. The operation is null if no
- * recorded step may have read the message.
+ * Blames the operation that wrote the unread value. If the value is a message, blames the operation
+ * that stored it too late, or else an operation that may have read it. `op` is null if no recorded
+ * operation may have read it.
  */
 export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   const { graph } = tracing;
@@ -32,7 +34,7 @@ export function unreadLoss(need: Need, flow: Flow, tracing: Tracing): Unread {
   };
 }
 
-/** Finds the link over which a step stored the detail only after the question was asked. */
+/** Finds the operation and link that stored the detail only after the question was asked. */
 function storedLate(
   message: Variable,
   need: Need,
@@ -49,9 +51,9 @@ function storedLate(
 }
 
 /**
- * Returns the first step of the message's session that may have read the message, although no link
- * says so. A step that ended before the message cannot have read it, and neither can a step whose
- * links name other messages, or only units.
+ * Returns the first operation of the message's session that may have read the message without a
+ * recorded link. Excluded are operations that ended before the message, and operations whose links
+ * name other messages or only units.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));
@@ -62,7 +64,7 @@ function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | 
     if (at >= roles.askedAt || operation?.session !== message.session) continue;
     if (operation === undefined || endedBefore(graph, op, message)) continue;
     const links = graph.linksOf(op);
-    // Without links, only the step right after the message can be told from steps on other messages.
+    // Without links, only the operation directly after the message can be assigned to this message.
     if (links.length === 0 && isNext && isIntoMemory(operation)) return operation;
     const isWriting = links.some(({ to }) => roles.isUnit(to));
     isNext &&= !isWriting && !isIntoMemory(operation);

@@ -1,14 +1,14 @@
 /**
- * Estimates how much content usually passes through a kind of link. If a step lost a detail on
- * several links, the step failed on the link that usually passes content on. The reset of a buffer,
- * for example, never passes content on.
+ * Estimates how many words usually pass through a kind of link. If an operation lost a detail on
+ * several links, the link whose kind usually passes most words is to blame. A link that resets a
+ * buffer, for example, never passes words on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 
-/** Maximum links of one kind that are compared. */
+/** Maximum number of links of one kind that are compared. */
 const MAX_SAMPLES = 5;
 
 interface Transmissions {
@@ -18,7 +18,7 @@ interface Transmissions {
   readonly stems: LineStems;
 }
 
-/** Returns the mean share of the source's words that reach the target, over links of this kind. */
+/** Returns the mean share of the source's words that the target has, over links of this kind. */
 export function usualTransmission(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -40,7 +40,7 @@ export function usualTransmission(
   return mean;
 }
 
-/** Returns the kind of a step from one variable to another, and all links of this kind. */
+/** Returns the kind of a link from one variable to another, and all links of this kind. */
 export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -50,7 +50,7 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/** Groups the links by kind. The kinds are in the order of their first links. */
+/** Groups the links by kind. The kinds are in the order of their earliest links. */
 export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
   return graph.derived(collect).kinds;
 }
@@ -61,8 +61,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // Cache the combined signatures: they are few but long, and combining them for every link would
-  // cost too much.
+  // Cache the combined signatures. There are few, but they are long, so combining them again for
+  // each link would take too much time.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const combined = (step: string, source: string, target: string) => {
     const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
@@ -77,11 +77,11 @@ function collect(graph: EvolutionGraph): Transmissions {
     combined(shapes.ofOperation(op), shape(from), shape(to));
   const { rows } = graph;
   const { op, from, to } = rows.table.links;
-  /** Maps the row of an operation to the operation's structural signature. */
+  /** Maps the row number of an operation to its structural signature. */
   const steps = new Map<number, string>();
   const kinds = new Map<string, Link[]>();
   let place = 0;
-  // Read rows instead of looking up ids, because a graph has very many links.
+  // Read row numbers instead of looking up ids, because a graph may have very many links.
   for (const link of graph.links.values()) {
     const row = rows.links[place] ?? -1;
     place += 1;
@@ -96,7 +96,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
 }
 
-/** Returns the share of the source's words that the target has. */
+/** Returns the share of the source's words that the target has, from 0 to 1. */
 function shared(from: string, to: string, stems: LineStems): number {
   const source = new Set<string>();
   for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
@@ -106,20 +106,20 @@ function shared(from: string, to: string, stems: LineStems): number {
   return (words - source.size) / words;
 }
 
-/** Maximum cached lines. */
+/** Maximum number of cached lines. */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Caches the stems of each line of a text. Versions of a text share nearly all lines, and links of
- * different kinds share texts.
+ * Caches the stems of each line of text. This saves time, because versions of a text share nearly
+ * all lines, and links of different kinds share texts.
  */
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** Yields the stems of each line. All lines together have the stems of the whole text. */
+  /** Yields the stems of each line. Together, they are the stems of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
-    // A Chinese digit counts as a number if the digit is the whole text, but not if the digit is
-    // one line of a longer text.
+    // A Chinese digit counts as a number only if it is the whole text. So read a text of one
+    // character as a whole, not as a line.
     if (text.length === 1) yield contentStems(text);
     else for (const line of text.split("\n")) yield this.#ofLine(line);
   }
@@ -134,7 +134,7 @@ class LineStems {
   }
 }
 
-/** Returns at most `most` of the items, evenly spread over the list. */
+/** Returns at most `most` items, evenly spread over the list. */
 export function spreadOver<T>(items: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.floor(items.length / most));
   return items.filter((_, index) => index % stride === 0).slice(0, most);

@@ -1,7 +1,7 @@
 /**
- * Finds the values that an answer depends on: the values between the messages and the answer that
- * state a fact of the answer. Uses the same tracer as the verdicts. A value that is linked with the
- * answer but states none of these facts does not count.
+ * Finds the values on which an answer depends: the values between the messages and the answer that
+ * state a fact of the answer. The tracer decides this, as for verdicts. A linked value that states
+ * none of the facts does not count.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -17,33 +17,33 @@ import type { Need } from "../needs/need.ts";
 import { needsOf } from "../needs/needs.ts";
 import { CARRIED } from "../thresholds.ts";
 
-/** A step from a carrier towards the answer. */
+/** A step on which an operation passed a fact from one value towards the answer. */
 export interface StepOn {
   readonly op: string;
   readonly to: string;
 }
 
-/** One fact of the answer, with the values that carry it to the answer. */
+/** One fact of the answer, with the values that brought it to the answer. */
 export interface CarriedFact {
   readonly text: string;
-  /** Maps a value's id to the steps that read the value and brought the fact to the answer. */
+  /** Maps a value's id to the steps that read the value and passed the fact towards the answer. */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
-  /** Ids of the messages among the values that carry the fact. */
+  /** Ids of the messages that state the fact. */
   readonly messages: ReadonlySet<string>;
 }
 
 export interface AnswerBase {
-  /** Id of the answer's variable. */
+  /** Id of the variable that contains the answer. */
   readonly answer: string;
   readonly facts: readonly CarriedFact[];
 }
 
-/** Maximum values that are followed back from one answer. */
+/** Maximum number of values that are followed back from one answer. */
 const MAX_CARRIERS = 5_000;
 
 /**
- * Returns the values that the answer depends on. Undefined if no message states a fact of the
- * answer, or if following the facts exceeds the work limit.
+ * Returns the values on which the answer depends. Undefined if no message states a fact of the
+ * answer, or if the search exceeds the maximum cost of a case.
  */
 export function* answerBase(
   graph: EvolutionGraph,
@@ -83,7 +83,7 @@ function* followBack(
   return facts.length === 0 ? undefined : { answer: roles.answer.id, facts };
 }
 
-/** Collects the values that carry the fact, backward from the answer. */
+/** Follows a fact back from the answer and collects the values that passed it on. */
 function* carriersOf(need: Need, answer: string, tracing: Tracing): InTurns<CarriedFact> {
   const { graph, roles, effort } = tracing;
   const { reached } = yield* followForward(need, tracing);

@@ -1,30 +1,32 @@
-/** Tests whether an answer depends on certain values or operations, and by which path. */
+/**
+ * Tests whether an answer depends on given values or operations, and finds the path to the answer.
+ */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** The values and operations that may be deleted or changed. */
+/** The values and operations whose effect on an answer the caller wants to know. */
 export interface ImpactStart {
   /** Ids of values. */
   readonly variables: ReadonlySet<string>;
-  /** Ids of operations, such as those that read a prompt. */
+  /** Ids of operations, for example of those that read a prompt. */
   readonly operations: ReadonlySet<string>;
 }
 
 interface PathStep {
   readonly variable: string;
-  /** The operation that read the value on the path to the answer; null for the answer itself. */
+  /** The operation that read this value on the path to the answer; null for the answer itself. */
   readonly op: string | null;
 }
 
 export interface Resting {
-  /** The facts of the answer that flow through the start. */
+  /** The facts of the answer that pass through the start. */
   readonly facts: readonly string[];
-  /** Whether one of these facts reaches the answer by no other path. */
+  /** Whether at least one of these facts reaches the answer only through the start. */
   readonly isOnly: boolean;
-  /** A shortest path of the first fact, from the start to the answer. */
+  /** The shortest path on which the first of `facts` passes from the start to the answer. */
   readonly path: readonly PathStep[];
 }
 
-/** Returns the facts that flow through the start to the answer; undefined if no fact does. */
+/** Returns the facts of the answer that pass through the start; undefined if no fact does. */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);
@@ -39,7 +41,7 @@ export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undef
   };
 }
 
-/** Returns the path from the start value or operation that is nearest to the answer. */
+/** Returns the shortest path that leads from a start value or operation to the answer. */
 function pathOf(
   { steps }: CarriedFact,
   answer: string,
@@ -70,8 +72,8 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether the fact reaches the answer from a message without passing the start. If no message
- * states the fact, the earliest values that state the fact count as messages.
+ * Whether the fact also reaches the answer on a path that avoids the start. Such a path begins at a
+ * message. If no message states the fact, it begins at one of the earliest values that state it.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

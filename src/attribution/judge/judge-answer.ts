@@ -1,7 +1,6 @@
 /**
- * Asks a model whether an answer is right. The judgement counts only with a quotation from a
- * recorded message or from the expected answer, and only if the quotation does not contradict the
- * judgement.
+ * Asks a model whether an answer is right. The model must quote a recorded message or the expected
+ * answer. A judgement whose quotation is missing or contradicts the judgement does not count.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -18,12 +17,14 @@ import { Effort } from "../effort.ts";
 import { searchByQuestion } from "../evidence/question-search.ts";
 import { readMessage } from "../roles/message-text.ts";
 
-/** Maximum messages that the judge reads. The likeliest messages are read. */
+/**
+ * Maximum number of messages that the judge reads: those that most probably answer the question.
+ */
 const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
 const MAX_ANSWER_TOKENS = 800;
-/** Minimum length of a quotation. Shorter texts occur in nearly every message. */
+/** Minimum characters of a quotation. A shorter text occurs in nearly every message. */
 const LEAST_QUOTED_CHARS = 3;
 const MS_PER_DAY = 86_400_000;
 
@@ -48,13 +49,13 @@ interface JudgedTexts {
 export interface CheckedJudgement {
   readonly judgement: Judgement;
   readonly reason: string;
-  /** Empty if the judge cannot tell whether the answer is right. */
+  /** The quoted words; empty if the judge cannot tell whether the answer is right. */
   readonly quote: string;
-  /** The quoted message; null if the expected answer is quoted. */
+  /** Id of the quoted message; null if the judge quotes the expected answer. */
   readonly message: string | null;
 }
 
-/** Selects, from the messages before the answer, those that probably answer the question. */
+/** Selects the messages before the answer that most probably answer the question. */
 export function* textsToJudge(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -94,8 +95,8 @@ function noteOf(message: Variable) {
 }
 
 /**
- * Checks the judgement. The result is `unknown` if the judge cannot tell, or if its quotation does
- * not prove the judgement.
+ * Checks the judgement. It becomes `unknown` if the judge cannot tell, or if the quotation does not
+ * prove the judgement.
  */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,
@@ -116,7 +117,7 @@ export function checkedJudgement(
   return { judgement, reason, quote, message: message?.id ?? null };
 }
 
-/** Whether the quotation or the expected answer states the given answer. */
+/** Whether the quotation, or the expected answer, states the given answer. */
 function isStated({ query, prediction, expected }: FailedCase, quote: string): boolean {
   const asked = new Set(contentStems(query));
   const given = contentStems(prediction).filter((each) => !asked.has(each));

@@ -1,4 +1,4 @@
-/** The answers of a graph that nobody judged and that no user corrected. */
+/** Finds the answers in a graph that nobody judged and that no user corrected. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -8,8 +8,8 @@ import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discove
 import { findCorrections } from "../corrections/find-corrections.ts";
 
 /**
- * Finds the unjudged answers. Sets the expected answer if the graph records an expected answer to
- * the question.
+ * Finds the unjudged answers. `expected` has the expected answers to the question that the graph
+ * records.
  */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const { right, wrong } = yield* judgedInTurns(graph);
@@ -30,8 +30,8 @@ export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[
 }
 
 /**
- * Returns the values that are recorded as expected answers and that an operation reads together
- * with the question.
+ * Returns the values that are recorded as expected answers and that an operation read together with
+ * the question.
  */
 function expectedFor(graph: EvolutionGraph, query: string): string[] {
   const steps = new Set(graph.linksFrom(query).map(({ op }) => op));

@@ -1,10 +1,12 @@
-/** Finds the people about whom a question asks the same thing. Their names form one list. */
+/**
+ * Finds lists of people in a question, because the question asks the same thing about each of them.
+ */
 import { jointPieces } from "../../text/lists.ts";
 import { allStems } from "../../text/words.ts";
 
 /**
- * Returns the name stems of each person in the question's lists of names, such as "Nora, Emil and
- * Ida". Two names elsewhere in one question have different roles, as in "What did Nora give Emil?".
+ * Returns, for each person in a list such as "Nora, Emil and Ida", the stems of the name. Two names
+ * outside a list are omitted, because they have different roles: "What did Nora give Emil?"
  */
 export function askedTogether(
   query: string,
@@ -34,7 +36,7 @@ function isOnlyName(piece: string, speakers: ReadonlySet<string>): boolean {
   return allStems(piece).every((stem) => speakers.has(stem));
 }
 
-/** Returns the stems of the name with which the piece starts or ends. */
+/** Returns the stems of the speaker's name at the start or at the end of the piece. */
 function nameAt(
   side: "start" | "end",
   piece: string,

@@ -1,6 +1,6 @@
 /**
- * Makes needs from a message that contributes to the answer but does not state the answer. The
- * message may contribute to a count, a sum, a comparison or a yes, or be a premise of another
+ * Makes needs from messages that contribute to the answer but do not state it. Such a message may
+ * be one of several that are counted or compared, the reason for a yes, or a premise of another
  * message.
  */
 import type { Variable } from "../../graph/model.ts";
@@ -13,8 +13,8 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * Returns the statement from which the answer follows, reduced to the words that could change the
- * answer.
+ * Returns the need for a message from which the answer follows. The need keeps only the words whose
+ * loss could change the answer.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -49,8 +49,7 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
 }
 
 /**
- * Returns the sentence with the most names and numbers; undefined if no sentence has a name or
- * number.
+ * Returns the sentence with the most names and numbers; undefined if no sentence has one of them.
  */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
@@ -58,7 +57,7 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
-/** Makes a need without a detail, so texts must have all words of the statement. */
+/** Makes a need without a detail, so that a text must have the words of the whole statement. */
 function whole(
   message: Variable,
   key: readonly Sentence[],
@@ -71,8 +70,8 @@ function whole(
 }
 
 /**
- * Makes a need for a message that is a premise of other messages. The detail consists of the rare
- * words that this message shares with the other messages, without the question's words.
+ * Makes a need for a message that is a premise of other messages. Its detail is the rare words that
+ * connect it with the other messages. Words of the question do not count.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
@@ -90,10 +89,10 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
   return core.length === 0 ? [] : [statement(message, key, core, text, input)];
 }
 
-/** A capitalised word inside a sentence, in any script with capital letters. */
+/** Matches a capitalised word that is not the first word of a sentence. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Returns the numbers and names in the sentences, because a paraphrase keeps numbers and names. */
+/** Returns the numbers and names in the sentences. Even a paraphrase keeps them unchanged. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

@@ -1,4 +1,4 @@
-/** Splits the expected answer into times and parts. A part is a few content words. */
+/** Splits the expected answer into times and parts. A part is an item of a few content words. */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -12,8 +12,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The part's words that are not in the question. If all words of the part are in the question,
-   * these are all words of the part.
+   * Stems of the part that are not in the question. If the question has all stems of the part,
+   * these are all stems of the part.
    */
   readonly stems: readonly string[];
 }
@@ -25,22 +25,23 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no of the answer, if the answer gives one. */
+  /** The yes or no in the answer; undefined if the answer has neither. */
   readonly polarity: Polarity | undefined;
   /**
-   * Whether the answer states its own certainty ("probably"). Then somebody inferred the answer.
+   * Whether the answer says how certain it is, as in "probably". Somebody inferred such an answer,
+   * so no message states it.
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. If the number counts several messages, no single message
-   * states the number.
+   * Whether the answer is only a number. Such a number may count several messages, so perhaps no
+   * message states it.
    */
   readonly isNumber: boolean;
-  /** Whether the right answer is "unknown". */
+  /** Whether the expected answer says that the answer is unknown. */
   readonly isUnknown: boolean;
 }
 
-/** Matches numbers, and the word "time" as in "three times". */
+/** Matches the stem of a number, or "time" as in "three times". */
 const COUNTING = /^(?:\d+|time)$/;
 
 /** Whether the answer is only a yes or no. */
@@ -49,18 +50,19 @@ export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): bool
 }
 
 /**
- * Whether the expected answer has content to compare an answer with. A blank text has no content.
+ * Whether the expected answer has anything to compare with: a part, a time, a yes or no, or
+ * "unknown".
  */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
 
-/** Whether the expected answer of the case has content to compare an answer with. */
+/** Whether the case has an expected answer with anything to compare with. */
 export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum parts, and maximum times. Later parts and times of a longer answer are ignored. */
+/** Maximum number of parts and of times. Further parts and times of the answer are ignored. */
 const MAX_PARTS = 16;
 
 const NOTHING = {
@@ -69,8 +71,8 @@ const NOTHING = {
 };
 
 /**
- * Splits the expected texts.
- * @param queryStems words of the question
+ * Splits the expected answers of a case into times and parts.
+ * @param queryStems stems of the question's content words
  */
 export function readExpected(
   expected: readonly string[],
@@ -112,7 +114,7 @@ export function readExpected(
   };
 }
 
-/** Returns the weighted share of the wanted stems that occur among the given stems. */
+/** Returns the weighted share of the wanted stems that are among the given stems, from 0 to 1. */
 export function coverage(
   wanted: readonly string[],
   given: ReadonlySet<string>,

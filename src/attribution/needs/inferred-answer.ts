@@ -1,4 +1,4 @@
-/** Reads an answer to the question from a message, if no expected answer is known. */
+/** Finds values in a message that may answer the question of a case without an expected answer. */
 import type { Variable } from "../../graph/model.ts";
 import { type Days, sayDay } from "../../text/calendar.ts";
 import type { AskedKind } from "../../text/languages/asking-words.ts";
@@ -13,8 +13,8 @@ export interface InferredValue {
 }
 
 /**
- * Returns the values of this kind in the message. Values in sentences about the question come
- * first.
+ * Returns the times or numbers in the message. Values from sentences with more words of the
+ * question come first.
  */
 export function valuesIn(
   message: Variable,
@@ -46,7 +46,7 @@ export function isSameValue(a: InferredValue, b: InferredValue): boolean {
     : a.text === b.text;
 }
 
-/** Returns the sentence of the message that has the most words of the question and the answer. */
+/** Returns the sentence of the message with the most words of the question and the answer. */
 export function statementOf(
   message: Variable,
   answer: string | undefined,

@@ -1,4 +1,7 @@
-/** Finds the statement around a detail. The statement identifies the detail in other texts. */
+/**
+ * Finds the statement around a detail. The words of the statement identify the detail in other
+ * texts.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
@@ -7,8 +10,8 @@ import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
- * Returns the sentence with the time. If this sentence says little else, adds the neighbouring
- * sentence with the event.
+ * Returns the sentence that names the time. If this sentence hardly says what happened then, adds
+ * the neighbouring sentence that fits the question better.
  */
 export function withTopic(
   sentences: readonly Sentence[],
@@ -25,16 +28,16 @@ export function withTopic(
   return after === undefined ? [own] : [own, after];
 }
 
-/** A note in brackets, such as a picture's caption, is not part of what was said. */
+/** Matches a note in brackets, such as the caption of a picture, which nobody said. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/** Returns the sentences without notes; all sentences if there are only notes. */
+/** Returns the sentences that are not notes. If all sentences are notes, returns all sentences. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
 }
 
-/** Returns the fewest neighbouring sentences that together state most of the wanted words. */
+/** Returns up to three neighbouring sentences that state most of the wanted words. */
 export function keySentences(
   sentences: readonly Sentence[],
   wanted: readonly string[],
@@ -58,7 +61,7 @@ export function keySentences(
 }
 
 /**
- * Returns the key sentences. If these have too few words to be recognised in other texts, adds the
+ * Returns the key sentences. If they have too few rare words to be recognised in other texts, adds
  * neighbouring sentences.
  */
 function recognisable(
@@ -94,8 +97,8 @@ const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const OF_HEARER = /\b(?:you|your|yours)\b/i;
 
 /**
- * Whether the speaker talks about themselves. A question, or a sentence with only "you", is about
- * other people.
+ * Whether the speaker talks about themselves. Questions, and sentences that say "you" but not "I",
+ * are about other people.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
@@ -104,10 +107,10 @@ function isOfOwn(key: readonly Sentence[]): boolean {
 }
 
 /**
- * Returns the need for a detail, with the statement around it.
- * @param found the sentences that state the detail
- * @param coreStems stems of the detail's words; empty for a time
- * @param text the detail, as shown to people
+ * Returns the need for a detail with the statement around it.
+ * @param found the sentences of the message that state the detail
+ * @param coreStems stems of the detail's words; empty if the detail is a time
+ * @param text the detail as the UI and the API show it
  */
 export function statement(
   message: Variable,

@@ -1,4 +1,4 @@
-/** The details that an answer needs, and the data from which these details are computed. */
+/** Defines a need: one detail that the answer of a case needs, with the statement around it. */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -11,73 +11,72 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** Whether the detail is only a premise, which alone gives no answer. */
+  /** Whether the detail is only a premise: necessary for the answer, but no answer by itself. */
   readonly isPremise?: boolean;
-  /** The part of the expected answer to which the detail belongs, if there is exactly one. */
+  /** The part of the expected answer to which the detail belongs; absent if there are several. */
   readonly answer?: string;
   /**
-   * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the
-   * bits of a number.
+   * The words of the detail; empty if the detail is a time. At most `MAX_WORDS`, because each word
+   * is one bit of a 32-bit number.
    */
   readonly core: readonly WeighedStem[];
-  /** The other words of the statement. These words show whether a text is about the same thing. */
+  /** The other words of the statement. A text with these words makes the same statement. */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
-  /** The days that the detail means, if the detail is a time. */
+  /** The days that the detail means; absent if the detail is no time. */
   readonly days?: Days;
-  /** The day on which the message was said, in days since 1970. */
+  /** The day on which the message was sent, in days since 1970. */
   readonly day: number | undefined;
-  /** Stem of the speaker's name. */
+  /** Stem of the name of the message's speaker. */
   readonly subject: string | undefined;
-  /** Stems of other speakers that the statement names. */
+  /** Stems of the names of other speakers in the statement. */
   readonly others: ReadonlySet<string>;
   /** The statement in the message's words. */
   readonly statement: string;
-  /** The content words of the statement as written, with their stems. */
+  /** The content words of the statement: as written, and as stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
   /**
-   * For each sentence of the statement, the stems of all words in order. Function words are
-   * unchanged.
+   * For each sentence of the statement: the stems of all its words in order. Function words are
+   * their own stems.
    */
   readonly order: readonly (readonly string[])[];
-  /** Stems of the words that name the time, if the detail is a time. */
+  /** Stems of the words that name the time; empty if the detail is no time. */
   readonly timeWords: ReadonlySet<string>;
-  /** Whether the statement is negative, if the answer is yes or no. */
+  /** Whether the statement is negative. Set only if the answer is yes or no. */
   readonly negated?: boolean;
   /**
-   * Name stem of the person to whom the detail belongs. Set only if the question asks the same
+   * Stem of the name of the person whom the detail is about. Set only if the question asks the same
    * thing about several people.
    */
   readonly person?: string;
-  /** Messages that state the detail. */
+  /** Ids of the messages that state the detail. */
   readonly sources: readonly string[];
 }
 
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Set only if the evidence states the expected answer except for exactly one part. Then these are
-   * the statements of evidence messages without a need, because they may imply that part. Otherwise
-   * empty.
+   * Statements that may imply a missing part of the answer. Filled only if the evidence states all
+   * parts except one. Then these are the statements of the evidence messages that have no need yet.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
   /**
-   * True if the evidence does not have the answer's words, so the tracer follows the whole
-   * statement of the evidence.
+   * True if no evidence message has the answer's words. Then the tracer follows whole statements of
+   * the evidence.
    */
   readonly paraphrased: boolean;
 }
 
 /**
- * Maximum words of the detail, and maximum words around the detail. With more words, a match would
- * not fit in the bits of a number.
+ * Maximum words of the detail, and of the words around it. Each word is one bit, and bit operations
+ * in JavaScript use 32-bit numbers.
  */
 export const MAX_WORDS = 30;
 
-/** Returns the rarest stems, each with its weight. */
+/** Returns the rarest stems with their weights, at most `MAX_WORDS`. */
 export function weighedStems(
   stems: Iterable<string>,
   { rarity }: Pick<MessageCorpus, "rarity">,
@@ -88,12 +87,12 @@ export function weighedStems(
     .slice(0, MAX_WORDS);
 }
 
-/** The question and its expected answer, prepared for comparison with messages. */
+/** The question of a case and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
-  /** The name stems of each person in the question's lists of people. */
+  /** For each person in the question's lists of people: the stems of the name. */
   readonly askedTogether: readonly (readonly string[])[];
-  /** Whether the question asks for an inference. Then no message needs to state the answer. */
+  /** Whether the question asks for an inference. Then messages need not state the answer. */
   readonly isInferred: boolean;
   readonly expected: ExpectedAnswer;
   readonly corpus: MessageCorpus;
@@ -101,6 +100,6 @@ export interface AskedQuestion {
 
 export interface NeedsInput extends AskedQuestion {
   readonly evidence: readonly Variable[];
-  /** The whole expected answer. */
+  /** All expected answers of the case, as one text. */
   readonly answer: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Determines the details that the answer of a case needs, each with its message and the statement
- * around it.
+ * Finds the details that the answer of a case needs. Each need has its message and the statement
+ * around the detail.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -16,16 +16,16 @@ import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answe
 import type { Need, Needs, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
 
-/** Maximum whole statements that are followed if no message has the answer's words. */
+/** Maximum number of whole statements that are followed if no message has the answer's words. */
 const MAX_STATEMENTS = 12;
 
 /**
- * Returns the needs of the answer. If the evidence does not have the words of the answer, the
- * answer must be inferred from the evidence, so each message contributes a need.
+ * Returns the needs of the answer. If no evidence message has the answer's words, the answer
+ * follows from all evidence messages together, so each message becomes a need.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
-  // If the right answer is "unknown", no message states a detail that could be lost.
+  // If the right answer is "unknown", no message states it, so no operation could lose it.
   if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
@@ -99,7 +99,7 @@ interface Stating {
   readonly topic: number;
 }
 
-/** Returns the evidence, beginning with the message that states most of the part. */
+/** Returns the evidence messages, with the message that states most of the part first. */
 function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
   const scored = input.evidence.map((message) => ({
     message,
@@ -110,8 +110,8 @@ function rankedBy(part: AnswerPart, input: NeedsInput): Stating[] {
 }
 
 /**
- * Groups the messages by speaker, if several people in the question's list state the part. The same
- * statement about two people is two facts. Otherwise, returns all messages as one group.
+ * Groups the messages by speaker if several people in the question's list state the part, because
+ * each of them states a fact of their own. Otherwise, returns one group.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
@@ -130,8 +130,8 @@ function personOf([person]: readonly string[]): Pick<Need, "person"> {
 }
 
 /**
- * Returns the messages that have a word of the question other than a name. If no message
- * has such a word, returns all messages.
+ * Returns the messages that have a word of the question other than a name. If no message has such a
+ * word, returns all messages.
  */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
@@ -142,19 +142,19 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
   return about.length > 0 ? about : evidence;
 }
 
-/** Whether the answer counts messages. Then each whole message matters. */
+/** Whether the answer counts messages. Then every evidence message becomes a need. */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
 
-/** Returns the weighted share of the part's words in the message and its speaker's name. */
+/** Returns the weighted share of the part's words that the message or its speaker's name has. */
 export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
 
 /**
- * Like `stated`, but ignores the speaker's name, because this name does not answer a question about
- * the content.
+ * Like `stated`, but if the part consists only of names, the speaker's name does not count. Who
+ * said something is no answer to a question about what was said.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
@@ -162,7 +162,9 @@ export function statedInWords(part: AnswerPart, message: Variable, corpus: Messa
     : stated(part, message, corpus);
 }
 
-/** Returns the weighted share of the question's words in the message and its speaker's name. */
+/**
+ * Returns the weighted share of the question's words that the message or its speaker's name has.
+ */
 export function topicShare(
   message: Variable,
   { queryStems, corpus }: Pick<NeedsInput, "queryStems" | "corpus">,
@@ -190,8 +192,8 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
 }
 
 /**
- * Matches words of an answer that says since when something has been true. A message may instead
- * say for how long it has been true.
+ * Matches an expected answer that says when something began. A message may say instead how long it
+ * has lasted.
  */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
@@ -235,8 +237,8 @@ function timeNeed(
 }
 
 /**
- * Returns the need for a time whose day is unknown, such as "3 May" in a message without a date. A
- * message states such a time only in the same words.
+ * Returns the need for a time whose day is unknown, such as "3 May" in a message without a date.
+ * Only a message with all words of the time states it.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

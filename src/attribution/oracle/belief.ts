@@ -1,12 +1,12 @@
 /**
- * The probability of each hypothesis, updated after each answer. A question is worth asking if an
- * answer to it could change the likeliest hypothesis.
+ * Keeps the probability of each possible verdict and updates it after each answer of the model. A
+ * question is useful if its answer could change the most probable verdict.
  */
 import type { Stage, Telling } from "./stage.ts";
 
 const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
 
-/** How likely each answer about the stage is if the hypothesis holds. */
+/** Returns how probable each answer about the stage is if the hypothesis is true. */
 export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
 
 export class Belief<H> {
@@ -21,7 +21,7 @@ export class Belief<H> {
     this.#chances = normal(prior);
   }
 
-  /** The hypotheses, likeliest first. Their probabilities sum to one. */
+  /** The hypotheses with their probabilities, most probable first. The probabilities sum to 1. */
   get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
     return this.#hypotheses
       .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))
@@ -33,10 +33,9 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the question that raises the probability of the right verdict most, and this rise as
-   * `gain`. If two gains are nearly equal, returns the more informative question. Looks one
-   * question further ahead: two answers together may overturn a verdict that one answer cannot
-   * overturn.
+   * Returns the most useful question. `gain` is the expected rise of the highest probability. The
+   * choice looks two questions ahead, because two answers may overturn a verdict that one answer
+   * cannot. If gains are nearly equal, the question with more information wins.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -56,8 +55,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns by how much this question and a second question together raise the probability of the
-   * likeliest hypothesis.
+   * Returns how much this question and the best second question together raise the probability of
+   * the most probable hypothesis.
    */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
@@ -71,8 +70,8 @@ export class Belief<H> {
   }
 
   /**
-   * Returns the expected probability of the likeliest hypothesis after the question. Creates no
-   * lists, because it is called for very many pairs of questions.
+   * Returns the expected highest probability after the question. It creates no arrays, because it
+   * runs for very many pairs of questions.
    */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);
@@ -96,7 +95,7 @@ export class Belief<H> {
     return expected;
   }
 
-  /** Returns the expected information of the answer, in bits. */
+  /** Returns the expected information of the question's answer, in bits. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);
@@ -109,9 +108,9 @@ export class Belief<H> {
   }
 }
 
-/** Maximum questions that are compared. The other questions give less information. */
+/** Maximum number of questions compared in pairs. Questions with less information are skipped. */
 const LOOKED_AHEAD = 8;
-/** Value of one bit of information. It decides between questions whose gains are nearly equal. */
+/** Bonus for one bit of information. It only decides between nearly equal gains. */
 const INFORMATION = 0.1;
 
 function normal(weights: readonly number[]): number[] {

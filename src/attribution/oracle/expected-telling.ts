@@ -1,4 +1,7 @@
-/** The probability of each answer about a stage if a given operation is at fault. */
+/**
+ * Computes how probable each answer of the model about a stage is, if a given operation is at
+ * fault.
+ */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Hypothesis } from "./hypotheses.ts";
@@ -8,25 +11,27 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the answers: `TELLS` if the stage contains the information, `TELLS_NOT` if not.
- * A reader errs in a few percent of cases.
+ * Probabilities of the answers if the stage contains the information (`TELLS`), and if it does not
+ * (`TELLS_NOT`). The model errs in a few percent of cases.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
-/** If the annotation is wrong, the annotated message usually states something else. */
+/** Probabilities if the annotation is wrong: the message usually states another answer. */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
-/** Probabilities that a stage contains the information. */
+/**
+ * Probabilities that a stage contains the information, from nearly certain to nearly impossible.
+ */
 const SURELY = 0.98;
 const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The data that shows which operations and stages come before other operations and stages. */
+/** What is needed to tell which of two operations or stages came first. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
-  /** Position of the operation after which the memory had content from every message. */
+  /** Position of the first operation after which the memory had information from every message. */
   readonly enteredAt: number;
 }
 
@@ -42,8 +47,8 @@ export function expectedTelling(
 }
 
 /**
- * After these errors, the memory still contains the answer. `READ` lists the errors after which the
- * context contains the answer too.
+ * Error types after which the memory still contains the answer (`KEPT`), and after which the
+ * context also contains it (`READ`).
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -77,14 +82,14 @@ function tellingShare(
 }
 
 /**
- * Returns the probability that the output of `written` has the answer, if the operation `lost` lost
- * the answer before the answer reached the memory.
+ * Returns the probability that the output of the operation `written` contains the answer. It is
+ * assumed that the operation `lost` lost the answer before the answer reached the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // If the operations read different messages, the stage shows the messages of the faulty operation
-  // in their original words, so the stage contains the answer.
+  // If the operations read no common message, the stage shows the messages of `lost` in their
+  // original words. So the stage contains the answer.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the messages that state the expected answer if the case gives no evidence. A model reads
- * likely messages and quotes the messages that state the answer.
+ * Finds the messages that state the expected answer, if the case names no evidence. A model reads
+ * the messages that may state it, and quotes those that do.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -12,11 +12,12 @@ import type { Meaning } from "./meaning.ts";
 import type { Answers } from "./stage-answers.ts";
 import { MAX_MESSAGES, messageStage } from "./stages.ts";
 
-/** Maximum questions about messages. */
+/** Maximum number of questions to the model. */
 const MAX_ROUNDS = 2;
 
 /**
- * Asks first about the messages that the tracer chose. Undefined if no message gives the answer.
+ * Returns the messages that the model quotes; undefined if no message gives the answer. The model
+ * first reads the messages that the tracer chose.
  */
 export async function evidenceByAnswers(
   about: About,

@@ -1,7 +1,6 @@
 /**
- * The possible verdicts of a case with their initial probabilities. The probability of the tracer's
- * verdict depends on the tracer's confidence. The tracer's suspects and the other operations on the
- * path share the rest.
+ * Lists the possible verdicts of a case with their initial probabilities. The tracer's verdict gets
+ * its confidence. The tracer's other suspects and the other operations on the path share the rest.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -18,23 +17,23 @@ import type { InformationPaths, PathStep } from "./information-paths.ts";
 export interface Hypothesis {
   readonly errorType: ErrorType;
   readonly op: string | null;
-  /** Position of the operation in execution order. */
+  /** Position of the operation in the execution order; -1 without an operation. */
   readonly at: number;
-  /** Undefined if the memory is not at fault. */
+  /** What the tracer knows about this loss; undefined if the error is outside the memory. */
   readonly finding: LossFinding | undefined;
-  /** Whether the memory had the information until this operation ran. */
+  /** Whether a memory unit still stated the detail when this operation ran. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
 
-/** Shares of the stages among the errors that the tracer does not suspect. They add up to 1. */
+/** How the probability of unsuspected errors is shared between the stages. The values sum to 1. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** Share of the doubt about the tracer's verdict that goes to its other suspects. */
+/** Share of the remaining probability that goes to the tracer's other suspects. */
 const SUSPECTED = 0.3;
 /**
- * Weights of an operation: `SIDE` if it only filled a buffer, or if its output did not reach the
- * context; `READ_CARRIER` if it read a carrier of the detail.
+ * Factors of an operation's weight. `SIDE` applies if the operation only filled a buffer, or if its
+ * output did not reach the context. `READ_CARRIER` applies if it read a text with the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -73,7 +72,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // If the named evidence has the words of the expected answer, do not doubt the annotation.
+    // If the case names evidence that has the words of the expected answer, trust the annotation.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);
@@ -120,7 +119,7 @@ class Table {
   }
 }
 
-/** Returns a finding for each operation on the path, with the operation's share. */
+/** Returns a loss for each operation on the path, with its share of the probability. */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,
@@ -175,10 +174,7 @@ function structural(
   ].filter(({ finding }) => finding.op !== null);
 }
 
-/**
- * Whether the step wrote the next version of a value outside the memory, such as a buffer that is
- * emptied later.
- */
+/** Whether the step wrote a new version of a value outside the memory, such as a buffer. */
 function isBuffered({ from, to }: PathStep, { graph, roles }: Tracing): boolean {
   const isVersion = graph.variables.get(from)?.fullName === graph.variables.get(to)?.fullName;
   return isVersion && !roles.isUnit(to);

@@ -1,22 +1,25 @@
-/** Every path that information from the evidence may have taken before the question was asked. */
+/** Finds every path that information from the evidence may have taken before the question. */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
-/** Maximum values on the paths. Evidence that reached more values has no clear path. */
+/**
+ * Maximum number of values on the paths. The search stops there, because so many paths show
+ * nothing.
+ */
 const MAX_REACHED = 4_000;
 
 export interface PathStep extends Step {
-  /** Position in execution order. */
+  /** Position of the operation in the execution order. */
   readonly at: number;
-  /** The message at which the path begins. */
+  /** Id of the message at which the path begins. */
   readonly source: string;
 }
 
 export class InformationPaths {
-  /** Maps an operation to its steps. The operations are in execution order. */
+  /** Maps each operation to its steps on the paths. Operations are in execution order. */
   readonly steps: ReadonlyMap<string, readonly PathStep[]>;
   readonly #onward = new Map<string, PathStep[]>();
   readonly #below = new Map<string, ReadonlySet<string>>();
@@ -28,7 +31,7 @@ export class InformationPaths {
     const found: PathStep[] = [];
     const open = sources.map((source) => ({ id: source, source, since: -1 }));
     const seen = new Set(sources);
-    // The loop also visits the values that it adds.
+    // This loop also visits the values that it adds.
     for (const { id, source, since } of open) {
       if (seen.size > MAX_REACHED) break;
       for (const step of stepsFrom(graph, roles, id)) {
@@ -47,14 +50,12 @@ export class InformationPaths {
     this.steps = Map.groupBy(found, ({ op }) => op);
   }
 
-  /** Returns the messages whose information reached the operation. */
+  /** Returns the ids of the messages whose information reached the operation. */
   sourcesOf(op: string): ReadonlySet<string> {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }
 
-  /**
-   * Whether the later operation read an output of the earlier operation, directly or indirectly.
-   */
+  /** Whether `later` read an output of `earlier`, directly or through other operations. */
   leads(earlier: string, later: string): boolean {
     return earlier !== later && this.#opsBelow(earlier).has(later);
   }
@@ -75,10 +76,9 @@ export class InformationPaths {
 }
 
 /**
- * Tests whether an operation may change the memory. An operation that searched, answered or judged
- * for another question does not change the memory. Such an operation depends on a question and
- * writes no unit. It is of the same kind as an operation that searched, answered or judged for this
- * case.
+ * Returns a test of whether an operation may change the memory. An operation that only served
+ * another question cannot. Such an operation depends on a question, writes no unit, and is of the
+ * same kind as an operation that searched, answered or judged in this case.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);
@@ -93,7 +93,7 @@ function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const own = [...roles.retrievalOps, roles.answerOp, roles.judgeOp].flatMap((op) => op?.id ?? []);
   const kinds = new Set(own.map(ofOperation));
   const serving = new Set<string>();
-  // The loop also visits the values that it adds.
+  // This loop also visits the values that it adds.
   for (const id of asked)
     for (const { op, to } of graph.linksFrom(id)) {
       serving.add(op);

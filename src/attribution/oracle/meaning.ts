@@ -1,9 +1,12 @@
-/** Ranks recorded values by meaning, with vectors. Each text is embedded once per case. */
+/** Ranks values by the similarity of their vectors. Each text is embedded only once per case. */
 import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
-/** Maximum values to embed for one ranking. If there are more, the latest are used. */
+/**
+ * Maximum number of values that are embedded for one ranking. If there are more, the latest are
+ * used.
+ */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 
@@ -16,8 +19,8 @@ export class Meaning {
   }
 
   /**
-   * Ranks the values, most similar first. Returns an empty list if the texts cannot be embedded;
-   * the caller then ranks by words only.
+   * Ranks the values, most similar first. Returns an empty list if embedding fails. Then the caller
+   * ranks only by words.
    */
   async rank(
     asked: string,

@@ -1,7 +1,4 @@
-/**
- * Wraps a model with a budget: counts the cost of a case and refuses calls after the budget is used
- * up.
- */
+/** Wraps a model with a budget. It sums the cost of a case and refuses calls beyond the budget. */
 import {
   type Completed,
   type Embedded,
@@ -15,10 +12,10 @@ import {
   sumSpent,
 } from "../../protocol/model.ts";
 
-/** Limits of one case. */
+/** The budget of one case. */
 export interface CaseBudget {
   readonly usd: number;
-  /** Maximum tokens. This is the only limit if the endpoint has no price. */
+  /** Maximum tokens. For an endpoint without prices, this is the only limit. */
   readonly tokens: number;
 }
 

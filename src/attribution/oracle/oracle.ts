@@ -1,7 +1,7 @@
 /**
- * The oracle asks a model (the reader) to answer the question from the text of one stage between
- * message and answer. The operation at fault is the first operation after which the reader can no
- * longer answer. Each time, the oracle chooses the stage that most likely changes the verdict.
+ * The oracle asks a model to answer the question from the text of one stage between message and
+ * answer. The first operation after which the model can no longer answer is at fault. The oracle
+ * always asks about the stage that is most useful for the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -33,21 +33,23 @@ export interface Consulted {
 
 export interface Consultation {
   readonly read: ReadStage;
-  /** Maximum initial trust in the tracer's verdict; less trust leads to more questions. */
+  /**
+   * Maximum initial trust in the tracer's verdict. With less trust, the oracle asks more questions.
+   */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];
   readonly run?: Run;
 }
 
 /**
- * Maximum questions. Three to six questions decide most cases; a memory with many rewrites needs
- * more.
+ * Maximum number of questions. Three to six questions decide most cases, but a memory with many
+ * rewrites needs more.
  */
 const MAX_QUESTIONS = 16;
-/** The oracle stops if no question raises the probability of the right verdict by at least this. */
+/** The oracle stops if no question raises the highest probability by at least this much. */
 const LEAST_GAIN = 0.003;
 
-/** Asks the reader as long as an answer may change the verdict. */
+/** Asks the model questions while an answer may change the verdict. */
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
   const { about } = first;
   const answers = new Answers(how.read, about.failed, MAX_QUESTIONS);
@@ -65,7 +67,7 @@ export async function consultOracle(first: Trace, how: Consultation): Promise<Co
 
 interface Begun {
   readonly trace: Trace;
-  /** The reader's answer about the messages, if the oracle asked about them. */
+  /** The model's answer about the messages; absent if the oracle did not ask about them. */
   readonly told?: Telling;
 }
 
@@ -117,7 +119,7 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
-/** Returns the possible verdicts, and the paths of the needed information. */
+/** Returns the possible verdicts and the paths of the needed information. */
 function* possibleVerdicts(trace: Trace, maxTrust: number) {
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
   const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
@@ -129,8 +131,8 @@ function* possibleVerdicts(trace: Trace, maxTrust: number) {
 }
 
 /**
- * Returns how the operation failed, for a verdict that another method reached. Null if the trace
- * does not show how the operation failed, or if the search exceeds the work limit.
+ * Returns the sub-kind for a verdict that another method reached. Null if the trace does not show
+ * it, or if the search exceeds the maximum cost.
  */
 export function* subKindIn(
   trace: Trace,
@@ -155,7 +157,9 @@ function trust({ attribution, about }: Trace, most: number): number {
   return Math.min(kept, confidence, isReworded ? REWORDED_TRUST : 1, most);
 }
 
-/** Returns the evidence and every other message that states a needed detail. */
+/**
+ * Returns the ids of the evidence messages and of all other messages that state a needed detail.
+ */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   const { needs, evidence } = about;
   const stating: string[] = [];
@@ -163,7 +167,10 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   return [...new Set([...evidence.map(({ id }) => id), ...stating])];
 }
 
-/** Returns the position of the operation after which the memory had content from every message. */
+/**
+ * Returns the position of the first operation after which the memory had content from every
+ * message.
+ */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();
   for (const { source, to, at } of [...paths.steps.values()].flat())

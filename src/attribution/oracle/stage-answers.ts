@@ -1,5 +1,5 @@
 /**
- * Collects the reader's answers about the stages of one case. Asks about each text only once, and
+ * Collects the model's answers about the stages of one case. It asks about each text only once, and
  * limits the number of questions.
  */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -11,7 +11,8 @@ import type { Stage, StagePart, Telling } from "./stage.ts";
 import { quotedParts, type StageReading } from "./stage-question.ts";
 
 /**
- * Answers the question of the case from these parts alone; undefined if the model gives no answer.
+ * Asks the model to answer the case's question from these parts only. Undefined if the model call
+ * fails.
  */
 export type ReadStage = (
   stage: Stage,
@@ -20,13 +21,13 @@ export type ReadStage = (
 
 export interface Answered {
   readonly telling: Telling;
-  /** Ids of the variables that contain the quotations. */
+  /** Ids of the variables in which the model's quotations occur. */
   readonly quoted: readonly string[];
 }
 
-/** The oracle stops after this many consecutive questions without an answer. */
+/** The oracle stops after this many consecutive failed questions. */
 const MAX_UNANSWERED = 2;
-/** Maximum characters that the verdict keeps of an answer and of a quotation. */
+/** Maximum characters that the verdict keeps of each answer and each quotation. */
 const MAX_KEPT_CHARS = 300;
 
 export class Answers {
@@ -34,7 +35,7 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** Other wordings of the expected answer, taken from the reader's answers about the messages. */
+  /** Wordings of the expected answer that the model used when it read the messages. */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;
@@ -74,14 +75,14 @@ export class Answers {
   }
 
   /**
-   * Rates the reader's answer. If the expected answer is a list, the reader's answer must state
-   * only the items that the given answer lacks.
+   * Rates the model's answer. If the expected answer is a list, the model's answer must state only
+   * the items that the given answer lacks.
    */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));
     const isNothing = answer.trim() === "" || readAnswer(answer, asked).isUnknown;
-    // If the right answer is "unknown", finding no answer is the expected reading.
+    // If the right answer is "unknown", the model reads correctly if it finds no answer.
     if (readExpected(expected, asked).isUnknown) return isNothing ? "expected" : "other";
     if (isNothing) return "none";
     const states = (wanted: string, items = readAnswer(wanted, asked).parts.length) => {

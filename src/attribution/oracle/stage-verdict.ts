@@ -1,4 +1,4 @@
-/** The likeliest verdict after the answers, explained in the same form as the tracer's verdict. */
+/** Builds the most probable verdict after the model's answers, with a reason and a chain. */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Trace } from "../attribute.ts";
 import { tenable } from "../claims/tenable.ts";
@@ -9,8 +9,8 @@ import type { Belief } from "./belief.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 
 /**
- * Returns the likeliest verdict. The verdict's confidence is the probability of its hypothesis. If
- * the graph contradicts this verdict, the next best suspect replaces it.
+ * Returns the most probable verdict. Its confidence is its probability. If the graph contradicts
+ * this verdict, the next suspect replaces it.
  */
 export function verdictOf(
   trace: Trace,

@@ -1,4 +1,4 @@
-/** The stages of one case that the oracle can ask about. */
+/** Builds the stages of one case about which the oracle can ask. */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -17,27 +17,27 @@ import type { InformationPaths } from "./information-paths.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Stage, StagePart } from "./stage.ts";
 
-/** Maximum units of the memory that one question shows. */
+/** Maximum number of memory units in one question to the model. */
 const MAX_UNITS = 12;
 /**
- * Maximum units that are shown only because of a similar meaning. Such units share no word with the
- * question.
+ * Maximum number of units that a question contains only because their meaning is similar to the
+ * question. These units share no word with it.
  */
 const MAX_MEANT = 4;
 /**
- * Maximum rankings of the units. There is one ranking for the statement of each message, and one
- * for each item of the answer.
+ * Maximum number of rankings of the units. Each message's statement and each item of the expected
+ * answer has its own ranking.
  */
 const MAX_RANKINGS = 8;
-/** Maximum messages that one question shows. */
+/** Maximum number of messages in one question to the model. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum operations whose outputs are stages. The memory before such an operation may also be a
- * stage.
+ * Maximum number of operations that get a stage for their output. The memory before such an
+ * operation may also be a stage.
  */
 const MAX_WRITERS = 64;
 
-/** Returns the stages in order, from the message to the answer. */
+/** Returns all stages of the case, in the order from message to answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,
@@ -107,8 +107,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * Returns the stage that shows the output of one operation instead of its inputs. The stage also
- * shows the other messages in their original words, because an answer may need several messages.
+ * Returns the stage with the output of one operation in place of its inputs. Other messages stay in
+ * their original words, because the answer may need several messages.
  */
 function writtenStage(
   op: string,
@@ -137,7 +137,7 @@ function writtenStage(
 }
 
 /**
- * Returns stages of the memory: at the time of the question, and before each operation that may
+ * Returns the stages of the memory: when the question was asked, and before each operation that may
  * have changed the memory.
  */
 function memoryStages(
@@ -162,8 +162,8 @@ function memoryStages(
 }
 
 /**
- * Returns stages of the values that steps between the question and the answer made from memory
- * units, except the context. Parallel steps of one kind form one stage.
+ * Returns the stages of values that were made from memory units after the question, without the
+ * context. Parallel operations of one kind form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -193,9 +193,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * Selects the units that share the most words with the question and its answer. Also ranks the
- * units for each message's statement and each item of the answer, so that each item of a list gets
- * a unit. If texts can be embedded, adds the units with the most similar meaning.
+ * Returns the units that fit the question best. It combines rankings by words: for the question,
+ * for each message's statement, and for each item of the answer. If texts can be embedded, it adds
+ * the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
  * Recognises wrong annotations: the given evidence contradicts the expected answer, or is about
- * something else.
+ * another subject.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -34,10 +34,9 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Returns the fault of an annotation with a single evidence message. The annotation is wrong if
- * this message does not state the expected answer and either states the given answer or is about
- * something else. With several messages, nothing is decided, because each message may contain only
- * a part of the answer.
+ * Returns what is wrong with an annotation that has exactly one evidence message. The annotation is
+ * wrong if this message states the given answer instead of the expected answer, or is about another
+ * subject. With several messages, each may have only a part of the answer, so nothing is decided.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -47,24 +46,21 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // Any words can express a yes or no, so words do not show whether a message supports the yes or
-  // the no.
+  // Any words can express a yes or no. So comparing words cannot show whether a message supports
+  // yes or no.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
-  // If the answer is a guess, its message may share no word with the guess or the question.
+  // If the answer is an inference, its message may share no word with the answer or the question.
   const isBeside =
     !input.isInferred && coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
-/**
- * Whether the answer is a number, and a sentence of the message lists as many things as this
- * number.
- */
+/** Whether the expected answer is a number n and a sentence of the message lists n items. */
 function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   if (!expected.isNumber) return false;
   const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
@@ -73,8 +69,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question. Then the message is about the case's
- * question but has no word of the answer, and only messages about other topics state the answer.
+ * Whether the expected answer belongs to another question. This is so if the evidence message has
+ * no word of the expected answer, and only messages about other subjects state the expected answer.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -96,8 +92,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the message has few words of the question and the answer, and another message has more
- * words of the question.
+ * Whether the evidence message has few words of the question and the answer, while another message
+ * has more words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -117,8 +113,8 @@ function* isSpokenElsewhere(
 }
 
 /**
- * Whether the message is about the question and supports the opposite of the expected yes or no,
- * and the given answer states this opposite.
+ * Whether the message is about the question and supports the opposite of the expected yes or no.
+ * The given answer must state this opposite.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, isInferred, prediction } = input;
@@ -130,8 +126,8 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * Returns the yes or no of the clauses that have the most words of the question, if the message
- * both affirms and denies something: "I can eat nuts but not shellfish".
+ * For a message that both affirms and denies ("I can eat nuts but not shellfish"): returns the yes
+ * or no of its clauses that have the most words of the question. Undefined for any other message.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);
@@ -145,8 +141,8 @@ function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
 }
 
 /**
- * Whether the message states a time, a duration or most words and all numbers of the answer. Words
- * that the expected answer also has do not count.
+ * Whether the message states the answer: a time or duration in it, or most of its words and all its
+ * numbers. Words that are also in the expected answer do not count.
  */
 function isStated(
   answer: string,
@@ -172,7 +168,9 @@ function isStated(
   return coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
 }
 
-/** Whether the word is too short to be a name: most languages have particles such as Polish "w". */
+/**
+ * Whether the word has one letter. Such a word is no name; in Polish, for example, "w" means "in".
+ */
 function isParticle(stem: string): boolean {
   return stem.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(stem);
 }

@@ -1,6 +1,6 @@
 /**
- * Tests whether the expected answer belongs to another question. Then the messages support the
- * given answer much better than the expected answer.
+ * Tests whether the expected answer belongs to another question: the messages support the given
+ * answer much better than the expected answer.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -13,7 +13,9 @@ import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
-/** @param supportOfExpected how strongly the messages support the expected answer */
+/**
+ * @param supportOfExpected how strongly the messages support the expected answer (see `supportOf`)
+ */
 export function* isSwapped(
   { query, prediction }: FailedCase,
   messages: readonly Variable[],
@@ -37,8 +39,8 @@ export function* isSwapped(
 }
 
 /**
- * Whether the answer gives a part of the expected answer, or gives another time or number for the
- * same thing.
+ * Whether the given answer is about the same subject as the expected answer: it has a word of the
+ * expected answer, or both are numbers, or both are times close to each other.
  */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));

@@ -1,6 +1,6 @@
 /**
- * Tests whether texts of the case give the expected answer. If the texts give it, the annotation is
- * probably right.
+ * Tests whether messages, units or the context give the expected answer. If they do, the annotation
+ * is probably right.
  */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -8,14 +8,14 @@ import type { About } from "../flow/trace-context.ts";
 import { GIVEN_SOMEWHERE, GIVES_AGAIN } from "../thresholds.ts";
 
 /**
- * Whether the context of the answering step gives the whole expected answer. Then the expected
- * answer is probably not invented.
+ * Whether a text in the context gives the whole expected answer. Then the expected answer is
+ * probably right.
  */
 export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
 }
 
-/** Whether the messages and units together give each part of the expected answer. */
+/** Whether each part of the expected answer has a message or unit that gives it. */
 export function isGivenSomewhere(about: About): boolean {
   const { failed, question, roles, store } = about;
   const { parts } = question.expected;
@@ -25,16 +25,16 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether no text states the parts of the expected answer that the given answer lacks: no message
- * has a word of these parts, and no text gives them.
- * @param isOpen whether the given answer also lacks something that a message states
+ * Whether nobody ever stated the parts of the expected answer that the evidence lacks: no message
+ * has a word of these parts, and no message or unit gives them.
+ * @param isOpen whether the given answer also lacks a detail that a message states
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { needs, corpus, roles, store, isExpectedKnown, question } = about;
   const { unsupported } = needs;
   if (!isExpectedKnown || isOpen || needs.needs.length === 0 || unsupported.length === 0)
     return false;
-  // No message needs to state an inference.
+  // If the question asks for an inference, messages need not state the answer.
   if (question.isInferred) return false;
   const texts = [...roles.messages, ...store];
   return unsupported.every(

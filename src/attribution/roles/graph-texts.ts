@@ -1,6 +1,6 @@
 /**
- * The texts of a graph. Each text is split and read once for all cases, and both the tracer and the
- * search for the source of an answer use the result.
+ * Caches the sentences and messages of a graph. All cases share the cache, in the tracer and in the
+ * search for the source of an answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

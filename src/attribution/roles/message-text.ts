@@ -1,4 +1,4 @@
-/** Extracts the text, the speaker and the day of a message, from plain text or recorded JSON. */
+/** Reads the text, the speaker and the day of a message, from plain text or from recorded JSON. */
 import type { Variable } from "../../graph/model.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { firstDate } from "../../text/times.ts";
@@ -6,20 +6,20 @@ import { firstDate } from "../../text/times.ts";
 export interface MessageText {
   readonly content: string;
   readonly speaker: string | undefined;
-  /** Day on which the message was said, in days since 1970-01-01. */
+  /** Day on which the message was sent, in days since 1970-01-01. */
   readonly day: number | undefined;
 }
 
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
-/** A line of a log: the time in brackets, a name, the message. */
+/** Matches a line of a log: the time in brackets, the speaker's name, a colon, the message. */
 const LOGGED =
   /^\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
-/** A heading with a name and the time in brackets, then the message on the same line or below. */
+/** Matches a heading (the speaker's name, then the time in brackets) and the message after it. */
 const HEADED =
   /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
-/** The start of an element whose attributes name the speaker and the time. */
+/** Matches the start tag of an XML element whose attributes give the speaker and the time. */
 const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 export function readMessage(variable: Variable): MessageText {
@@ -37,7 +37,7 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** Returns the fields of a message that is text with a heading. */
+/** Returns the fields of a plain-text message that begins with a name and a time. */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };
@@ -51,7 +51,7 @@ function markedUp(value: string): Record<string, unknown> | undefined {
   return { ...Object.fromEntries(fields), content: inside(value.slice(opening[0].length), tag) };
 }
 
-/** Returns the text up to the end tag. The end tag may be missing. */
+/** Returns the text before the end tag `tag`, or the whole text if the end tag is missing. */
 function inside(rest: string, tag: string): string {
   const text = rest.trimEnd();
   const end = `</${tag}>`;

@@ -1,4 +1,6 @@
-/** Decides which variables are messages: texts of users and agents from outside. */
+/**
+ * Decides which variables are messages: texts that users or agents sent, not texts of the memory.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { chosenOf, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -20,10 +22,10 @@ export function* messagesOf(
 }
 
 /**
- * Finds values from outside that steps read before the question. Enough values of a kind must reach
- * the memory. A single value need not reach the memory, because a faulty step may have dropped it.
- * Questions and reference values of judges never reach the memory. Prompts reach the memory, but
- * differ from messages because many steps read them.
+ * Finds messages by the shape of the graph: values that no operation wrote, of a kind that often
+ * reaches the memory. A single value need not reach it, because a faulty operation may have dropped
+ * it. Questions never reach the memory. Prompts do, but many operations read them, so they are
+ * excluded.
  */
 function* messagesByShape(
   graph: EvolutionGraph,
@@ -53,7 +55,7 @@ function* messagesByShape(
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
 }
 
-/** Returns the ids of all variables from which a unit was made, step by step. */
+/** Returns the ids of all variables from which a unit was made, directly or indirectly. */
 function* reachingMemory(
   graph: EvolutionGraph,
   units: readonly Variable[],
@@ -74,7 +76,7 @@ function* reachingMemory(
   return reaching;
 }
 
-/** Returns the names of a recorded object's fields. */
+/** Returns the field names of a recorded JSON object, as one text. */
 function fields(value: string): string {
   if (!value.trimStart().startsWith("{")) return "";
   return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");

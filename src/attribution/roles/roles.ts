@@ -1,7 +1,7 @@
 /**
- * The roles of variables and operations in one case: the answering step, its context, the steps
- * that searched the memory for this context, the messages and the memory units. If categories and
- * classes are known, they decide; otherwise the graph's structure decides.
+ * Finds the roles of variables and operations in one case: the answering operation, its context,
+ * the retrieval operations, the messages and the memory units. Known categories and classes decide.
+ * If there are none, the shape of the graph decides.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -25,18 +25,21 @@ export interface Roles {
   readonly answer: Variable | undefined;
   readonly answerOp: Operation | undefined;
   readonly judgeOp: Operation | undefined;
-  /** The steps between the question and the answering step, in execution order. */
+  /** The operations that searched the memory for this question, in execution order. */
   readonly retrievalOps: readonly Operation[];
   /**
-   * The intermediate values of the answering step; if there are none, the values that this step
-   * read.
+   * What the answering operation answered from: its intermediate values, or, if it has none, its
+   * inputs.
    */
   readonly context: readonly Variable[];
-  /** Position in execution order of the first step that worked on the question. */
+  /**
+   * Position in the execution order of the first operation that worked on the question. Later
+   * operations could not affect what the search found.
+   */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
-  /** Whether the id belongs to a memory unit. */
+  /** Returns whether the variable with this id is a memory unit. */
   readonly isUnit: (id: string) => boolean;
   readonly units: MemoryUnits;
 }
@@ -45,9 +48,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   return atOnce(rolesInTurns(graph, failed));
 }
 
-/**
- * Like `rolesOf`, but other work can run in between, because a large graph takes most of a second.
- */
+/** Like `rolesOf`, but pauses so that other work can run. A large graph takes nearly a second. */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
   yield costOf(graph.operations.size);
@@ -96,9 +97,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/**
- * Removes the messages that correct the answer, and the copies of these messages that steps stored.
- */
+/** Removes the messages that correct the answer, and other messages with the same text. */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -118,8 +117,8 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 }
 
 /**
- * Finds the step that wrote the answer to this question. Equal answers to several questions are one
- * variable, so this variable may have several writers.
+ * Finds the operation that wrote the answer to this question. Equal answers to several questions
+ * are one variable, so this variable may have several writers.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -143,7 +142,7 @@ function pickAnswerOp(
 }
 
 /**
- * Finds every operation between the question and the answer, following the values that were made
+ * Finds the operations between the question and the answer. It follows the values that were made
  * from the question.
  */
 function questionSteps(
@@ -177,8 +176,8 @@ function questionSteps(
 }
 
 /**
- * Finds the retrieval in a recording without a path from the question to the retrieval: the last
- * step with the category retrieval that wrote an input of the answering step.
+ * Finds the retrieval if no links connect it with the question: the last operation with the
+ * category retrieval that wrote an input of the answering operation.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -195,8 +194,8 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
 }
 
 /**
- * Whether the step is part of the retrieval. A step inside the answering step is part of the
- * retrieval only if the inner step's category is retrieval.
+ * Whether the operation belongs to the retrieval. An operation inside the answering operation
+ * belongs to it only if its category is retrieval.
  */
 function isRetrieval(
   graph: EvolutionGraph,
@@ -231,6 +230,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const withoutPrompts = read.filter((v) => kindOf(v) !== "prompt");
-  // If the answering step reads only a prompt, the prompt is the context.
+  // If the answering operation reads nothing but prompts, the prompts are the context.
   return withoutPrompts.length > 0 ? withoutPrompts : read;
 }

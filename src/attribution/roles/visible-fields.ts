@@ -1,7 +1,7 @@
 /**
- * The visible text of a memory unit. A unit may contain raw data that a retrieval never shows. A
- * detail that remains only in this data is lost for the answer. The graph shows which fields are
- * visible: their text occurs in contexts that were made from the unit.
+ * Learns which fields of a memory unit a retrieval shows. A unit may have raw fields that no
+ * retrieval shows. A detail that remains only in such fields is lost for the answer. A field is
+ * visible if its text occurs in contexts that were made from the unit.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -11,12 +11,12 @@ import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { readable } from "../../text/words.ts";
 import { COMPARED_PAIRS } from "../thresholds.ts";
 
-/** Maximum units that are compared with their contexts. */
+/** Maximum number of units that are compared with their contexts. */
 const MAX_SAMPLES = 60;
 
 /**
- * Returns the text of the unit that a reader of the memory sees. For a record, this is the text of
- * its visible fields, without the field that holds the unit's name.
+ * Returns the text that a reader of the unit sees. For a JSON object, this is the text of its
+ * visible fields, without the unit's name.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -57,7 +57,7 @@ export function* learnShown(
   };
 }
 
-/** A context, prepared to search for the texts of fields. */
+/** The text of a context, prepared for the search for fields. */
 interface Given {
   readonly text: string;
   readonly pairs: ReadonlySet<string>;
@@ -69,15 +69,15 @@ function readGiven(context: string): Given {
 }
 
 interface Tally {
-  /** Number of units in which this field was compared with a context. */
+  /** Number of comparisons of this field with a context. */
   seen: number;
   shown: number;
   prose: boolean;
 }
 
 /**
- * Returns the fields that are visible about as often as the most visible field. Compares prose only
- * with prose, because dates arrive unchanged even if text is paraphrased.
+ * Returns the fields that are visible about as often as the most visible field. Prose is only
+ * compared with prose: a context may paraphrase prose, while dates stay unchanged.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -86,8 +86,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Counts how much of each field occurs in the context. Skips text that a longer field also has,
- * because such text does not show which of the two fields is visible.
+ * Adds to the tally how much of each field is in the context. It ignores text that a longer field
+ * also has, because such text does not show which field is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {
@@ -109,7 +109,9 @@ function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>
   }
 }
 
-/** Whether the text has several words of letters only, unlike ids, dates and figures. */
+/**
+ * Whether the text has more than `COMPARED_PAIRS` words of letters. Ids, dates and numbers do not.
+ */
 function isProse(text: string): boolean {
   return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > COMPARED_PAIRS;
 }
@@ -127,8 +129,8 @@ interface Field {
 }
 
 /**
- * Returns the texts inside a recorded JSON object, with the path of each text; undefined for other
- * values.
+ * Returns the texts in a recorded JSON object, with the path of each; undefined for any other
+ * value.
  */
 function leaves(value: string): Field[] | undefined {
   const parsed = fieldsOf(value);

@@ -1,4 +1,4 @@
-/** The values that an answer was made from, in the order in which they first occurred. */
+/** Finds the values from which an answer was made, in the order in which they came into being. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -7,11 +7,11 @@ import { isToolStep, reportsFailure } from "./tool-results.ts";
 
 export interface SourceStep {
   readonly variable: Variable;
-  /** The operation that wrote the value; undefined for a value from outside. */
+  /** The operation that wrote the value; undefined for a value that no operation wrote. */
   readonly op: Operation | undefined;
   /**
-   * Position of this operation in execution order. For a value from outside, the position of the
-   * first operation that read the value.
+   * Position of `op` in the execution order. Without `op`: just before the first operation that
+   * read the value.
    */
   readonly at: number;
   readonly isTool: boolean;
@@ -19,17 +19,17 @@ export interface SourceStep {
 }
 
 /**
- * Maps a value's id to its step; null if the value is no source. All cases of the graph share
- * this map.
+ * Maps a value's id to its step; null if the value cannot be a source. All cases of the graph share
+ * this cache.
  */
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
-/** If there are more values, those closest to the answer are kept. */
+/** Maximum number of values. If there are more, only the values closest to the answer stay. */
 const MAX_VALUES = 20_000;
 
 /**
- * Returns all values that the answer was made from, oldest first, then the answer itself. Without a
- * recorded path to the answer, returns everything that was recorded before the answer.
+ * Returns all values from which the answer was made, earliest first, and the answer itself. If no
+ * links lead to the answer, returns everything that was recorded before it.
  */
 export function stepsBehind(
   graph: EvolutionGraph,
@@ -73,7 +73,8 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
 }
 
 /**
- * Whether the value cannot be a source: a question, an expected answer, a judgement or a prompt.
+ * Whether the value cannot be the source of an answer: a question, an expected answer, a judgement
+ * or a prompt.
  */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);

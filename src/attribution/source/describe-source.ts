@@ -1,6 +1,5 @@
 /**
- * Writes the source of a wrong answer as a verdict: quotes, confidence and a reason in plain
- * sentences.
+ * Describes the source of a wrong answer: its quotations, its confidence and a reason in sentences.
  */
 import type { Operation } from "../../graph/model.ts";
 import type { AnswerSource, FoundAnswerSource } from "../../protocol/api/attribution.ts";
@@ -9,11 +8,11 @@ import type { WrongPart } from "./wrong-part.ts";
 
 const MAX_WORDS_CHARS = 300;
 
-/** Confidences chosen by judgement, not fitted. */
+/** Confidences of a found source. They were chosen by judgement, not fitted on labelled cases. */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;
 const ONE_SHORT_NUMBER = 0.5;
-/** Factor of the confidence if the recording does not link the answer to its inputs. */
+/** The confidence is multiplied by this if no links lead to the answer. */
 const UNLINKED = 0.7;
 
 export interface SearchedSource {

@@ -1,7 +1,7 @@
 /**
- * Traces the given answer backward. Finds the step that first stated the answer's wrong part, and
- * the input from which the step took this part. Needs no memory, no evidence and no expected
- * answer, so it works for any agent.
+ * Traces the given answer backward. It finds the operation that first stated the wrong part of the
+ * answer, and the input from which it took this part. It needs no memory, no evidence and no
+ * expected answer, so it works for any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -21,10 +21,13 @@ import type { FoundSource, Input, Statement } from "./found-source.ts";
 import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
-/** Maximum effort, in characters: about two seconds of one processor. */
+/**
+ * Maximum cost of the search: about two seconds of one processor. The unit is the time to read a
+ * character.
+ */
 const MOST = 40_000_000;
 
-/** Maximum step names to read. Graphs usually have few distinct names. */
+/** Maximum number of operation names that are read. Graphs usually have few different names. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -32,7 +35,10 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/** Finds the source of the wrong part. Yields its cost in characters. */
+/**
+ * Finds the source of the wrong part. Each `yield` gives the cost since the last pause, in
+ * characters.
+ */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -107,8 +113,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the input that states the part. Reads every recorded input, even prompts and the
-   * question, which `stepsBehind` leaves out.
+   * Returns an input of the operation that states the part. It reads all recorded inputs, including
+   * prompts and the question, which `stepsBehind` omits.
    */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
@@ -133,7 +139,9 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** Returns the failure that explains why the answer gives no value. */
+  /**
+   * Returns the failure that explains why the answer gives no value; undefined if there is none.
+   */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);
@@ -141,7 +149,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** Returns the first failure before this step that no successful tool run followed. */
+  /** Returns the first failure after the last successful tool run before this step. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -149,8 +157,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the first step after the position `after` that states the wrong part. If `after` is
-   * given, ignores values from outside.
+   * Finds the first step after position `after` that states the wrong part. If `after` is given,
+   * skips values that no operation wrote.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -188,8 +196,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the step that replaced the wrong part with the expected answer in a later version of a
-   * value.
+   * Finds the step that wrote a later version of a value with the expected answer in place of the
+   * wrong part.
    */
   *#newerThan(
     first: Statement,
@@ -217,7 +225,7 @@ class SourceSearch {
     return new Set(replaced);
   }
 
-  /** Returns the last value that the step's operation read. */
+  /** Returns the latest of the values that the step's operation read. */
   #lastInput({ op, at }: SourceStep): SourceStep | undefined {
     if (op === undefined) return undefined;
     const read = new Set(this.#graph.linksOf(op.id).map((link) => link.from));
@@ -225,8 +233,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the step that invented a further detail of the statement: the step was the first to state
-   * this detail, and no input of the step states it.
+   * Finds an earlier step that invented another detail of the statement. That step was the first
+   * with this detail, and none of its inputs states it.
    */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));

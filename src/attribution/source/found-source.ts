@@ -1,15 +1,15 @@
-/** The result of the search for the source of a wrong answer. */
+/** Defines the result of the search for the source of a wrong answer. */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step, and the words of this step that make the statement. */
+/** A step, and the words with which its value makes a statement. */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;
 }
 
-/** A value that a step read, and the words of this value that the step repeats. */
+/** A value that an operation read, and the words of this value that state the wrong part. */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;
@@ -18,15 +18,12 @@ export interface Input {
 export interface FoundSource {
   readonly kind: SourceKind;
   readonly first: Statement;
-  /** The operation to blame; undefined if none is recorded. */
+  /** The operation that is blamed; undefined if the graph records none. */
   readonly op: Operation | undefined;
-  /** If a tool returned the value, the step that wrote the tool call. */
+  /** The operation that wrote the tool call, if a tool returned the wrong value. */
   readonly calledBy: Operation | undefined;
-  /** The failure, the newer version, or the invented premise that explains the statement. */
+  /** What explains the statement: a failure, a newer version, or an invented premise. */
   readonly related: Statement | undefined;
-  /**
-   * An input of the operation that makes the same statement; undefined if no recorded input makes
-   * it.
-   */
+  /** An input of `op` that already makes the statement; undefined if no recorded input does. */
   readonly input: Input | undefined;
 }

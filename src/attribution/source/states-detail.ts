@@ -1,29 +1,29 @@
-/** Tests whether a text states the wrong part of an answer, and finds the words. */
+/** Tests whether a text states the wrong part of an answer, and returns the words that state it. */
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
-/** Share of the details that a text must have in one passage to state the claim. */
+/** Share of the details that one passage must have to state the wrong part. */
 const STATED = 0.75;
-/** Maximum sentences of one passage. A list item counts as one sentence. */
+/** Maximum number of sentences in one passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
-/** The number of a list item at the start of a line. This number is no value. */
+/** Matches the number of a list item at the start of a line, which is no value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /**
- * A sentence with at most this many stems is a bare value: the output of a program, or a table
- * cell.
+ * A sentence with at most this many stems is a bare value, such as the output of a program or a
+ * table cell.
  */
 const BARE_STEMS = 3;
 
 const NONE: readonly string[] = [];
 
-/** Returns the words that state the claim; undefined if no words state it. */
+/** Returns the words that state the wrong part; undefined if the text does not state it. */
 export function statementOf(
   { details, around }: Pick<WrongPart, "details" | "around">,
   sentences: readonly Sentence[],
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));
   const isWanted = (stem: string) => wanted.has(stem);
-  // Most texts have none of the words, so test this first.
+  // Most texts have none of the words, so run this fast test first.
   if (!sentences.some(({ stems }) => stems.some(isWanted))) return undefined;
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {
@@ -46,7 +46,7 @@ export function statementOf(
   return undefined;
 }
 
-/** Whether the claim is one short number, which occurs by chance in many places. */
+/** Whether the detail is a number of at most three digits, which occurs by chance in many texts. */
 function isShortNumber(detail: Detail | undefined): boolean {
   return detail !== undefined && /^\d{1,3}$/.test(detail.stem);
 }

@@ -1,20 +1,23 @@
-/** Steps that run a tool, and results of tools that failed. */
+/** Recognises operations that run a tool, and texts that report a failure. */
 import { wordsOf } from "../../graph/memory/record-categories.ts";
 import type { Operation } from "../../graph/model.ts";
 
-/** Whether the category says that the step runs a tool or a function for a model. */
+/** Whether the category says that the operation runs a tool or function for a model. */
 export function isToolStep({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) => /^(?:tools?|function|functions)$/.test(word));
 }
 
-/** Only this many characters at the beginning of a tool's result are searched for a failure. */
+/** Number of characters at the beginning of a tool's result that are searched for a failure. */
 const RESULT_HEAD_CHARS = 300;
-/** The limit for other texts. It is lower, because such texts may mention a failure later on. */
+/**
+ * Like `RESULT_HEAD_CHARS`, for other texts. The number is lower, because a later mention of an
+ * error reports no failure.
+ */
 const TEXT_HEAD_CHARS = 60;
 const FAILURE =
   /^\W*(?:error|exception|failed|failure|fatal|traceback|timed? ?out)\b|"(?:error|isError|is_error)"\s*:\s*(?:true|"[^"]|\{)|\bexit ?code:? ?[1-9]\d*\b|\bTraceback \(most recent call last\)|\b\w+(?:Error|Exception): |\b(?:HTTP|status)\W{0,3}[45]\d\d\b|\b40[34]\b.{0,12}\bnot found\b/is;
 
-/** Whether the text reports a failure instead of a result. */
+/** Whether the text reports a failure instead of giving a result. */
 export function reportsFailure(text: string, isOfTool: boolean): boolean {
   return FAILURE.test(text.slice(0, isOfTool ? RESULT_HEAD_CHARS : TEXT_HEAD_CHARS));
 }

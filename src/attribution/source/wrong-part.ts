@@ -1,34 +1,35 @@
 /**
- * The part of a given answer to search for. It consists of the answer's details that are neither in
- * the question nor in the expected answer.
+ * Finds the wrong part of a given answer: its details that are neither in the question nor in the
+ * expected answer.
  */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word as it is written, and its stem for comparisons. */
+/** A word of the answer: as written, and as the stem that is compared. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;
 }
 
 export interface WrongPart {
-  /** The answer's own words, from the first detail to the last. */
+  /** The words of the answer from the first wrong detail to the last. */
   readonly text: string;
   readonly details: readonly Detail[];
-  /** Other stems of the claim: words of the question and words around the details. */
+  /** Stems of the question, and of the words around the wrong details. */
   readonly around: ReadonlySet<string>;
 }
 
-/** Maximum details. If there were more, a paraphrase would no longer match. */
+/** Maximum number of details. With more, a paraphrase could never have enough of them. */
 const MAX_DETAILS = 24;
-/** An answer with at most this many content words counts as one claim. */
+/** Maximum content words of an answer that counts as one claim. A longer answer is split. */
 const SHORT_ANSWER = 12;
 
 /**
- * Returns the wrong part; undefined if the answer adds nothing to search for.
- * @param names stems of the steps' names; they do not count, because they name who said something
+ * Returns the wrong part; undefined if the answer adds nothing to the question and the expected
+ * answer.
+ * @param names stems of operation names; they do not count as details, because they name an agent
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
@@ -63,9 +64,9 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * Returns a short answer as a whole. Of a long answer, returns the passage that adds something and
- * shares the most words with the question. Of several equal passages, returns the last passage,
- * because conclusions come last.
+ * Returns a short answer as a whole. Of a long answer, returns the passage with new details that
+ * shares most words with the question. If several passages share equally many, returns the last of
+ * them, because conclusions come last.
  */
 function claimOf(
   prediction: string,
@@ -82,8 +83,8 @@ function claimOf(
 }
 
 /**
- * Returns the passages in bold, code or quotation marks, one per line, because writers mark values
- * that way. Skips labels, which end with a colon.
+ * Returns the text in bold, code or quotation marks, one item per line, because writers often mark
+ * values in this way. Skips labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -98,12 +99,12 @@ function markedIn(claim: string): string {
 const GIVES_UP =
   /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
 
-/** Whether the text says that its author has no answer. */
+/** Whether the text only says that its author has no answer. */
 function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }
 
-/** Returns the sentences. Joins a sentence that ends with a colon with the next sentence. */
+/** Joins the sentences into passages. A sentence that ends with a colon joins the next sentence. */
 function passagesOf(sentences: readonly Sentence[]): string[] {
   const passages: string[] = [];
   let open = "";
@@ -122,21 +123,22 @@ function questionShare(stems: readonly string[], asked: ReadonlySet<string>): nu
   return shared / Math.sqrt(stems.length);
 }
 
-/** Layout characters: the number of a list item, and the fence around code. */
+/** Matches the number of a list item, and the fence around a code block. */
 const LAYOUT = /^[ \t\u00a0\u3000*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
 const HEADING = /^\s*#+\s/;
 const SENTENCE_END = /[.:!?。：！？\n]/u;
-/** Characters that may stand between a word and the start of its sentence or line. */
+/** Matches characters between a word and the beginning of its sentence or line. */
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /**
- * A line with at most this many content words counts as a value, so its first word may be a name.
+ * Maximum content words of a line that counts as a value. The first word of a value may be a name,
+ * although it begins a line.
  */
 const VALUE_STEMS = 3;
 
 /**
- * Returns the names, numbers and quoted words of the text. Ignores a capital at the start of a
- * sentence and the number of a list item.
+ * Returns the names, numbers and quoted words of the text. A capital at the start of a sentence and
+ * the number of a list item do not count.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");
@@ -160,7 +162,7 @@ function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<st
   return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
 }
 
-/** Whether a sentence or line begins after the text. */
+/** Whether the next word after this text begins a sentence or line. */
 function endsBefore(text: string): boolean {
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const character = text.charAt(at);

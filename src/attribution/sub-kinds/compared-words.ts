@@ -1,4 +1,4 @@
-/** Comparisons of words that several sub-kinds need. */
+/** Compares the words of texts, for several sub-kinds. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -7,8 +7,8 @@ import type { Tracing } from "../flow/trace-context.ts";
 export type Words = ReadonlySet<string>;
 
 /**
- * Returns the stems of the content words of a value that a step read. For a message, reads only its
- * content, not its other fields.
+ * Returns the stems of the content words of a value that an operation read. Of a message, only its
+ * content counts.
  */
 export function readStems(variable: Variable, tracing: Tracing): Words {
   const { roles, corpus } = tracing;
@@ -16,12 +16,12 @@ export function readStems(variable: Variable, tracing: Tracing): Words {
   return isMessage ? corpus.message(variable).stems : stemsOf(variable, tracing);
 }
 
-/** Returns the stems of the text's content words. */
+/** Returns the stems of the content words that the variable shows. */
 export function stemsOf(variable: Variable, { sentences }: Tracing): Words {
   return new Set(sentences(variable).flatMap(({ stems }) => stems));
 }
 
-/** Returns the share of the words that the text has; 0 if there are no words. */
+/** Returns the share of `words` that `text` has, from 0 to 1; 0 if `words` is empty. */
 export function shareOf(words: Words, text: Words): number {
   return words.size === 0 ? 0 : (words.size - without(words, text).length) / words.size;
 }
@@ -31,7 +31,8 @@ export function without(words: Words, others: Words): string[] {
 }
 
 /**
- * Returns the values that the operation read, except prompts (values that many operations read).
+ * Returns the inputs of the operation without prompts. A prompt is a value that many operations
+ * read.
  */
 export function readBy(op: string, graph: EvolutionGraph): readonly Variable[] {
   const { isStanding } = shapesOf(graph);

@@ -6,9 +6,10 @@ import { SAME_FACT, SPOKEN_OF } from "../thresholds.ts";
 import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-words.ts";
 
 /**
- * Returns how the deletion failed. If the step read a similar unit that stayed in the memory, the
- * step mistook the two units for each other. If another input of the step matches a remaining unit
- * better than the deleted unit, the step deleted the wrong unit.
+ * Returns how the deletion failed.
+ * - deleted as duplicate: the operation also read a similar unit, which stayed in the memory
+ * - wrong unit deleted: another input of the operation matches a remaining unit better than the
+ *   deleted unit
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
   const { graph, roles, store } = tracing;

@@ -12,7 +12,8 @@ import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
 /**
- * Returns how the extraction failed. If there is no need, no message states what the step wrote.
+ * Returns how the extraction failed. Without a need, the operation invented its output, because no
+ * message states it.
  */
 export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
   const { need, op, carrier, link } = finding;
@@ -48,9 +49,7 @@ function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boole
   return !isNamed && core.every(({ stem }) => sentence.stems.includes(stem));
 }
 
-/**
- * Whether the sentence keeps most of the words around the detail. Names of speakers do not count.
- */
+/** Whether the sentence has most of the words around the detail. Names of speakers do not count. */
 function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean {
   const around = new Set(
     need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
@@ -59,8 +58,8 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
 }
 
 /**
- * Whether a sentence has a part of the statement and also words that occur in no message. Such
- * words may paraphrase the rest of the statement.
+ * Returns a test for sentences that have a word of the statement and also words that no message
+ * has. Such new words may paraphrase the rest of the statement.
  */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
@@ -72,8 +71,8 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 const IS_FIGURE = /\d/;
 
 /**
- * Whether the sentence states another number in place of the lost number: it has most of the words
- * around the number, and a number that the source lacks.
+ * Returns a test for sentences that state another number in place of the lost number: most words
+ * around it are the same, and the number is not in the source.
  */
 function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sentences }: Tracing) {
   const isLost = need.core.some(({ stem }) => IS_FIGURE.test(stem));
@@ -89,9 +88,8 @@ function isOtherFigure(need: Need, source: Variable | undefined, { corpus, sente
 }
 
 /**
- * Decides how the sentences about the statement fail to keep the lost detail. Times or figures that
- * the source lacks mean "distorted". Returns null if words that the source lacks may paraphrase the
- * detail.
+ * Returns how the sentences about the statement lost the detail. A time or number that the source
+ * lacks means "distorted". Returns null if other new words may paraphrase the detail.
  */
 function keptPart(
   about: readonly Sentence[],

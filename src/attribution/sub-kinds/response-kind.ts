@@ -9,7 +9,7 @@ import { tellingDetails, wrongPartOf } from "../source/wrong-part.ts";
 import { stemsOf } from "./compared-words.ts";
 
 /**
- * Returns how the response failed. If there is no need, no message states the answer, so the right
+ * Returns how the response failed. Without a need, no message states the answer, so the right
  * answer is "unknown".
  */
 export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKind | null {
@@ -19,7 +19,7 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
   if (isMiscount(tracing)) return "miscounted";
   const wrong = wrongPartOf(failed)?.details.map(({ stem }) => stem) ?? [];
   if (wrong.length > 0 && isMixedUp(wrong, tracing)) return "mixed up";
-  // Compare only names, numbers and quotations, because any other word may be a paraphrase.
+  // Compare only names, numbers and quoted words, because other words may be paraphrases.
   const telling = new Set(tellingDetails(failed.prediction).map(({ stem }) => stem));
   const claimed = new Set(wrong.filter((stem) => telling.has(stem)));
   const isClaimed = (stem: string) => claimed.has(stem);
@@ -36,9 +36,7 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
 
 const IS_NUMBER = /^\d+$/;
 
-/**
- * Whether the answer gives a wrong count, and no text that the step read states the right count.
- */
+/** Whether the answer gives a wrong count, and no text in the context states the right count. */
 function isMiscount(tracing: Tracing): boolean {
   const { failed, question, roles } = tracing;
   if (!question.expected.isNumber) return false;
@@ -52,8 +50,8 @@ function isMiscount(tracing: Tracing): boolean {
 }
 
 /**
- * Whether the step read the wrong part in a replaced version of a value, or in a text about another
- * person.
+ * Whether the wrong part comes from an outdated version of a unit that was read, or from a text
+ * about another person.
  */
 function isMixedUp(wrong: readonly string[], tracing: Tracing): boolean {
   const { graph, roles, question, corpus, sentences } = tracing;

@@ -30,12 +30,12 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** Minimum other searches. Fewer searches do not show how many results are usual. */
+/** Minimum number of other searches. Fewer do not show how many results are usual. */
 const MIN_SEARCHES = 3;
 
 /**
- * Whether the search returned fewer results than most searches with the same name, although the
- * memory had more units.
+ * Whether the search returned fewer results than most searches of the same name, although the
+ * memory had enough units.
  */
 function returnsFewer(op: string, { graph, store }: Tracing): boolean {
   const name = graph.operations.get(op)?.name;
@@ -53,9 +53,10 @@ function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
 }
 
 /**
- * Returns how a step dropped the unit from the results that it read. "cut off": the step kept only
- * results before the unit. "filtered out": the step also kept later results, in the same order.
- * "ranked out": the step changed the order.
+ * Returns how an operation dropped the unit from a list of results that it read.
+ * - cut off: it kept only results before the unit
+ * - filtered out: it also kept later results, and their order is unchanged
+ * - ranked out: it changed the order of the results
  */
 function droppedKind(link: string, carrier: string, need: Need, tracing: Tracing): SubKind | null {
   const { graph } = tracing;
@@ -87,7 +88,7 @@ function states(item: string, { core }: Need): boolean {
   return core.length > 0 && core.every(({ stem }) => stems.has(stem));
 }
 
-/** Returns the items of a JSON list, or the lines of the text. */
+/** Returns the items of a JSON array, or the lines of any other text. */
 function itemsOf(text: string): string[] {
   const read = parseJson(text);
   if (read.ok && Array.isArray(read.value))

@@ -1,7 +1,6 @@
 /**
- * Determines how the decisive operation failed, within the error type. Each kind needs a certain
- * sign in the trace; without such a sign, the kind is null. A word that may be a paraphrase is no
- * sign.
+ * Finds how the decisive operation failed, within its error type. Each sub-kind needs a clear sign
+ * in the trace. Without a sign, the sub-kind is null. A word that may be a paraphrase is no sign.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

@@ -30,7 +30,7 @@ export function updateKind(
   return isLater(graph, carrier, after.id) ? replacedKind(before, after, others, tracing) : null;
 }
 
-/** Whether the step compared the detail with memory units and wrote no unit. */
+/** Whether the operation compared the detail with memory units but wrote no unit. */
 function storesNothing(
   op: string,
   others: readonly Variable[],
@@ -41,7 +41,7 @@ function storesNothing(
 }
 
 /**
- * Whether the step read the detail, but the unit's new version says only what the old version said.
+ * Whether the operation read the detail, but the unit's new version only repeats the old version.
  */
 function keepsOlder(
   given: Variable,
@@ -57,8 +57,8 @@ function keepsOlder(
 }
 
 /**
- * Returns how the new version lost the detail: the new version says less in the same words, or has
- * words of another input of the step.
+ * Returns how the new version lost the detail: it repeats less of the old version, or it has words
+ * of another input.
  */
 function replacedKind(
   before: Variable,

@@ -1,6 +1,6 @@
 /**
- * The recorded questions. The steps that answered the latest question show which values are memory.
- * Steps that work on a question do not lead into the memory.
+ * Finds the recorded questions. The operations that answered the latest question show which values
+ * are the memory. Operations that work on a question do not write into the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -11,9 +11,11 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "../cases/comparable-text.ts";
 
 export interface AskedQuestions {
-  /** The latest question as a case without an expected answer; empty texts if there is none. */
+  /**
+   * The latest question, as a case without an expected answer; its texts are empty if none exists.
+   */
   readonly latest: FailedCase;
-  /** Whether the operation worked on a question and not on a message. */
+  /** Whether the operation worked on a question. */
   readonly isAsking: (op: string) => boolean;
 }
 
@@ -36,7 +38,10 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
   return { latest: caseOf(last.at(-1)?.query, graph), isAsking: (op) => asking.has(op) };
 }
 
-/** Adds the steps that read the question, or that read values which only such steps wrote. */
+/**
+ * Adds the operations that read the question. Then repeatedly adds the operations that read a value
+ * which only added operations wrote.
+ */
 function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
   const seen = new Set([query.id]);
   for (const id of seen) {

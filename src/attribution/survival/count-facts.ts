@@ -1,4 +1,4 @@
-/** Counts which facts of a graph were kept, lost or never read, and describes single facts. */
+/** Counts which facts of a graph's messages were kept, lost or never read, and gives examples. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
   type FactGroup,
@@ -11,15 +11,15 @@ import { survivalInTurns } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /** Some lost facts. Facts that different operations lost come first. */
+  /** Some of the lost facts. The list begins with one fact for each operation that lost facts. */
   readonly examples: readonly MessageFact[];
 }
 
-/** If there are more groups, each day counts as the first day of its month. */
+/** Maximum number of groups. If days make more groups, the facts are grouped by month. */
 const MAX_GROUPS = 400;
 const MAX_EXAMPLES = 6;
 
-/** Returns the counts; null if following the facts would take too much work. */
+/** Returns the counts; null if following the facts would cost too much. */
 export function* countFacts(graph: EvolutionGraph): Generator<number, FactCounts | null> {
   try {
     const facts = yield* survivalInTurns(graph);

@@ -1,6 +1,6 @@
 /**
- * Follows the facts of one message. A statement is kept only if the memory still states most of its
- * rare words and all of its names and numbers.
+ * Follows the facts of one message. A statement counts as kept only if the memory still states most
+ * of its rare words and all its names and numbers.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind, Fate } from "../../protocol/api/explorer/survival.ts";
@@ -18,34 +18,34 @@ import type { Fact } from "./facts.ts";
 export interface TracedFact {
   readonly kind: FactKind;
   readonly message: Variable;
-  /** The words that were followed. If a part of a statement is lost, the words of this part. */
+  /** The words that were followed. For a statement of which a part was lost: the lost words. */
   readonly detail: string;
   readonly sentence: string;
   readonly fate: Fate;
-  /** Whether a memory unit ever stated the fact. */
+  /** Whether any memory unit ever stated the fact. */
   readonly wasStored: boolean;
   /** The kind of error that lost the fact; null if the fact is not lost. */
   readonly errorType: ErrorType | null;
   /** The operation that lost the fact; null if the fact is not lost. */
   readonly op: string | null;
-  /** The variable that last stated the fact before the loss; null if the fact is not lost. */
+  /** Id of the variable that last stated the fact; null if the fact is not lost. */
   readonly carrier: string | null;
 }
 
 export interface Following {
   readonly tracing: Tracing;
-  /** Like `tracing`, but another word never counts as a paraphrase of a missing word. */
+  /** Like `tracing`, but here no word counts as a paraphrase of another word. */
   readonly exact: Tracing;
-  /** Ids of the units that are in the memory at the end. */
+  /** Ids of the units that are in the memory at the end of the graph. */
   readonly held: ReadonlySet<string>;
   readonly isIntoMemory: (op: string) => boolean;
 }
 
-/** A statement is lost if the missing words have at least this share of its words' weight. */
+/** A statement counts as lost if its missing words have at least this share of its weight. */
 const MISSING_PART = 0.5;
 
 /**
- * Returns the facts in their order.
+ * Returns the facts with their fates, in the given order.
  * @param facts a statement must come after the names and numbers of its sentence
  */
 export function* followFacts(
@@ -77,7 +77,7 @@ function* follow(
   const { kind, sentence } = fact;
   const isWhole = kind === "statement";
   const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
-  // Another name is another person or place, and not a paraphrase.
+  // Another name means another person or place, so no name paraphrases a name.
   const flow = yield* followForward(need, kind === "name" ? exact : tracing);
   const reached = [...flow.reached.keys()];
   const about = {
@@ -113,9 +113,9 @@ function lossOf(
 }
 
 /**
- * Returns the need for the words of the statement that none of the units states; undefined if the
- * units state enough of the statement.
- * @param lacksDetail whether a name or number of the statement is lost
+ * Returns the need for the words of the statement that no unit has; undefined if the units have
+ * enough of the statement.
+ * @param lacksDetail whether a name or number of the statement was lost
  */
 function missingPart(
   need: Need,
@@ -142,7 +142,7 @@ function weightOf(words: Need["core"]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Returns the words of the need as written. Several words may be written as one. */
+/** Returns the words of the need as the message writes them, each once. */
 function shownWords({ core }: Need, { need }: Fact): string {
   const written = core.map(
     ({ stem }) => need.words.find((word) => word.stem === stem)?.text ?? stem,

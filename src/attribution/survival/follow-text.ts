@@ -1,4 +1,4 @@
-/** Follows the facts of a given text, starting from the messages that state this text. */
+/** Follows the facts of a text that somebody enters, from the messages that state this text. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -8,20 +8,20 @@ import { factsOf, statementWith } from "./facts.ts";
 import { followFacts, type TracedFact } from "./follow-facts.ts";
 import { followingIn } from "./survival.ts";
 
-/** A message with a smaller share of the text's words states something else. */
+/** Minimum share of the text's words that a message must have to state the text. */
 const LEAST_SHARE = 0.5;
 const MAX_FACTS = 6;
 
 interface FollowedText {
-  /** Messages with the most words of the text, best first. */
+  /** The messages with the most words of the text, best match first. */
   readonly closest: readonly Variable[];
-  /** The closest messages that state the text. */
+  /** The messages in `closest` that state the text. */
   readonly stating: readonly Variable[];
-  /** The statement in the first stating message, then its times, numbers and names. */
+  /** The statement in the first message of `stating`, and then its times, numbers and names. */
   readonly facts: readonly TracedFact[];
 }
 
-/** @throws TooMuchEffort if following the text would take more work than `effort` allows */
+/** @throws TooMuchEffort if following the text would cost more than `effort` allows */
 export function* followText(
   graph: EvolutionGraph,
   text: string,

@@ -1,18 +1,20 @@
-/** Stores a list of rows for each key, in two arrays of numbers. */
+/** Maps each key to a list of row numbers. All lists share two arrays, which saves memory. */
 
 const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
   /**
-   * The rows of a key are `rows[starts[key]]` up to, but not including, `rows[starts[key + 1]]`.
-   * Loops that must not allocate read both arrays directly.
+   * The list of a key is in `rows`, from index `starts[key]` up to, but not including, index
+   * `starts[key + 1]`. Fast loops read both arrays directly, because calling `of` creates an
+   * object.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
   /**
-   * Each list keeps the order of `rows`.
-   * @param keyOf returns the key of a row: a number below `keys`
+   * In each list, the rows keep the order that they have in `rows`.
+   * @param keys number of keys; keys count from 0
+   * @param keyOf returns the key of a row
    */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
     const starts = new Uint32Array(keys + 1);
@@ -36,13 +38,15 @@ export class Adjacency {
     this.rows = lists;
   }
 
-  /** Returns the rows of the key as a view of a shared array. Do not change the view. */
+  /**
+   * Returns the list of the key as a view of the shared array `rows`. Callers must not change it.
+   */
   of(key: number): Uint32Array {
     if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Sorts each list in place. Does not change a list that is already sorted. */
+  /** Sorts each list in place. Skips lists that are already sorted, because most are. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.starts.length; key++) {
       const start = this.starts[key] as number;

@@ -1,7 +1,6 @@
 /**
- * Builds a graph from its events. The result depends only on the set of events: `at`, `seq` and
- * `id` determine the position of each event. So the graph stays identical if events are duplicated,
- * replayed, or arrive in another order.
+ * Builds a graph from its events. The position of each event depends only on its `at`, `seq` and
+ * `id`. So the graph is identical even if events arrive twice or in another order.
  */
 import type {
   GraphEvent,
@@ -25,13 +24,13 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 }
 
 /**
- * Builds a graph from a table of events. The graph keeps the table, so do not change the table
- * afterwards.
+ * Builds a graph from a table of events. Callers must not change the table afterwards, because the
+ * graph reads from it.
  */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** Like `assembleGraph`, but other work can run between its steps. */
+/** Like `assembleGraph`, but pauses so that other work can run. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,
@@ -71,8 +70,8 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
 }
 
 /**
- * Returns one session per id. Later events with the same id add the fields that earlier events
- * lack.
+ * Returns one session for each id. Events with one session id are merged: a field of a later event
+ * replaces the field of an earlier event. Only the earliest time stays.
  */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();

@@ -1,7 +1,7 @@
 /**
- * Finds records of imported files that contradict each other. A record that is equal in two files
- * is stored as a single event. So two different events for one record are a contradiction, and the
- * later import wins. Importing an equal record again changes nothing.
+ * Finds records on which imported files contradict each other. A record that is equal in two files
+ * is only one event. So two different events for one record are a contradiction. The later import
+ * wins, and importing an equal file again changes nothing.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -10,7 +10,10 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/** For each kind of record: the rows to ignore, because a later import contradicts them. */
+/**
+ * For each kind of record: the rows to ignore, because a later import describes the record
+ * differently.
+ */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -26,7 +29,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/** @param nameOf returns the number of the name of a row's record; -1 if the record has no name */
+/** @param nameOf returns the index of the record's name in `names`; -1 if the record has no name */
 function supersededOf(
   table: EventTable,
   kind: Kind,
@@ -60,8 +63,8 @@ function supersededOf(
 }
 
 /**
- * Returns the sessions to use, in order. If several imports contain a session, the latest import
- * wins.
+ * Returns the sessions that the graph uses, in order. If several imports have a session, the latest
+ * import wins.
  */
 export function standingSessions(
   events: readonly SessionEvent[],
@@ -77,7 +80,8 @@ export function standingSessions(
 }
 
 /**
- * Returns the graph headers to use. A later file that only adds annotations is not a contradiction.
+ * Returns the graph headers that the graph uses. If a later file only adds annotations, this is no
+ * contradiction.
  */
 export function standingHeaders(
   events: readonly GraphEvent[],

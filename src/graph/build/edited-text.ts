@@ -1,22 +1,19 @@
 /**
- * A text that changes very often. The text consists of runs of characters, and each run names the
- * change that inserted the run. The cost of a change depends on the runs near its position, not on
- * the text's length.
+ * A text that changes very often, stored as runs of characters. Each run knows which change
+ * inserted it. A change takes time for the runs near it, but not for the whole text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
 
-/** Consecutive characters that one change inserted. `by` is the number of this change. */
+/** Consecutive characters that one change inserted. `by` identifies the change. */
 export interface TextRun {
   readonly by: number;
   readonly text: string;
 }
 
-/** Maximum number of runs in a block. A block with more runs is split. */
+/** Maximum number of runs in one block. A block with more runs is split into two. */
 const MOST_RUNS = 256;
-/**
- * Two neighbouring runs of one change are merged if the result has at most this many characters.
- */
+/** Maximum characters of a run that is made by merging two neighbouring runs of one change. */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -27,11 +24,11 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * Index, in the block, of the run that contains the position or begins there. If the position is
-   * the end of the block, the index is the number of runs.
+   * Index, in the block, of the run that contains the position. At a boundary, this is the run that
+   * begins there. At the end of the block, it is the number of runs.
    */
   readonly run: number;
-  /** Number of characters of this run that are before the position. */
+  /** Number of characters between the start of this run and the position. */
   readonly offset: number;
 }
 
@@ -48,7 +45,7 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Replaces `remove` characters at the position `at` with the inserted runs. */
+  /** Replaces `remove` characters from position `at` with the inserted runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);
@@ -68,21 +65,21 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text if it is longer than `limit`, exactly like a value that was sent whole. The
-   * marker at the end counts as part of the change `by`.
+   * Cuts the text if it is longer than `limit`, exactly as `cutText` cuts a whole value. The marker
+   * at the end counts as inserted by the change `by`.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replace half of a surrogate pair with a single character. The text's length must stay the
-    // same, because `Values.chars` computes the length without reading the text.
+    // If the cut leaves half of a surrogate pair, replace this half with one other character. The
+    // length must not change, because `Values.chars` computes it without reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
 
-  /** Returns the runs between two positions. */
+  /** Returns the runs from position `start` up to, but not including, position `end`. */
   between(start: number, end: number): TextRun[] {
     const found: TextRun[] = [];
     let { block, run, offset } = this.#find(start);
@@ -140,8 +137,8 @@ export class EditedText {
   }
 
   /**
-   * Finds the run at a position, searching from the nearer end of the text. The end of a block
-   * counts as the start of the next block that has runs.
+   * Finds the run at a position. The search begins at the nearer end of the text. The end of a
+   * block is also the start of the next block that has runs.
    */
   #find(place: number): Place {
     let block = 0;
@@ -183,8 +180,8 @@ export class EditedText {
 }
 
 /**
- * Appends the run. Merges it with the last run if the same change inserted both runs. Without this
- * merging, runs would become ever shorter.
+ * Appends the run, or merges it with the last run if one change inserted both. Without merging,
+ * many small changes would leave ever shorter runs.
  */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;

@@ -1,6 +1,6 @@
 /**
  * Stores events as columns, in the order of arrival. A graph is built from this table. The table
- * holds only the structure of the events; their values and details stay in the `Bodies`.
+ * has only the structure of the events. Their values and details stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -23,34 +23,31 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
   readonly error?: string;
 };
 
-/**
- * Reads the text and the details of an event on request. `event` is the event's number in its
- * table.
- */
+/** Reads the values and details of events. `event` is the index of an event in its table. */
 export interface Bodies {
-  /** Returns the event's `value`, or the `insert` of its splice. */
+  /** Returns the event's `value`, or, for a splice, the text that it inserts. */
   text(event: number): string;
   /**
-   * Returns the number of UTF-16 code units in the event's text, without reading the text; -1 if
-   * the event has no text.
+   * Returns the length of the event's text in UTF-16 code units, without reading it; -1 if the
+   * event has no text.
    */
   chars(event: number): number;
   /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
   detail(event: number): Detail;
-  /** Memory of texts and details that were read and are cached, in UTF-16 code units. */
+  /** Size of the texts and details that are cached in memory, in UTF-16 code units. */
   readonly cachedChars: number;
 }
 
-/** The columns that all kinds of events have. `-1` and `NaN` mean that an event has no value. */
+/** Columns that all kinds of events have. `-1` and `NaN` stand for an absent value. */
 class Rows {
-  /** Number of the event in its table. */
+  /** Index of the event in its table. */
   readonly event = new IntColumn();
   readonly at = new TimeColumn();
   readonly seq = new CountColumn();
   readonly session = new CountColumn();
   readonly category = new CountColumn();
-  /** Index of the import in `imports` of the table. */
+  /** Index in `EventTable.imports` of the import that brought the event; -1 if no import did. */
   readonly imported = new CountColumn();
 
   get size(): number {
@@ -61,15 +58,15 @@ class Rows {
     for (const column of Object.values(this)) column.reserve(this.size + count);
   }
 
-  /** Frees the memory reserved for further rows. */
+  /** Frees the memory that is reserved for further rows. */
   trim(): void {
     for (const column of Object.values(this)) column.trim();
   }
 }
 
-/** Values that were sent as splices. A splice is a change of another value. */
+/** Values that were sent as splices: as changes of another value. */
 class SpliceRows {
-  /** Number of the ref whose value the splice changes. */
+  /** Index, in `names`, of the ref whose value the splice changes. */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -80,24 +77,25 @@ class VariableRows extends Rows {
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
   /**
-   * Version from the event. If the number is 0, the version is assigned when the graph is built.
+   * Version number that the event gives; 0 if it gives none. Then building the graph assigns a
+   * number.
    */
   readonly version = new CountColumn();
   /**
-   * The variable that this variable replaces. Before the graph is built, the number of that
-   * variable's ref; afterwards, its row.
+   * The variable that this variable replaces in place; -1 if there is none. Until the graph is
+   * built, this is the index of a ref in `names`. Afterwards, it is a row.
    */
   readonly mutates = new IntColumn();
-  /** Row of `splices`; -1 if the value was sent whole. */
+  /** Row in `splices`; -1 if the value was sent whole. */
   readonly splice = new IntColumn();
 }
 
 class LinkRows extends Rows {
-  /** Number of the link id; -1 if the event's id is the link id. */
+  /** Index of the link id in `names`; -1 if the id of the event is also the id of the link. */
   readonly link = new IntColumn();
   /**
-   * Operation and ends of the link. Before the graph is built, the numbers of their names;
-   * afterwards, their rows.
+   * Operation, source and target of the link. Until the graph is built, these are indexes in
+   * `names`. Afterwards, they are rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -112,10 +110,10 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** The row of a later event that completes this record; -1 if there is no such event. */
+  /** Row of the next event about this operation; -1 if there is none. */
   readonly next = new IntColumn();
 
-  /** Adds an operation that links mention but no event describes. */
+  /** Adds an operation that some link names but no event describes. Returns its row. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -133,29 +131,29 @@ class OperationRows extends Rows {
   }
 }
 
-/** An event without its id and its texts. */
+/** The fields of an event without its id and its texts. */
 type Structure<E extends TraceEvent> = Omit<
   E,
   "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
 >;
 
 export class EventTable {
-  /** Ids of the events. The number of an id is also the number of its event. */
+  /** Ids of the events. The index of an id is also the index of its event. */
   readonly ids = new StringTable();
-  /** Refs, ids of operations and names of variables. Most of these texts occur a few times. */
+  /** Refs, ids of operations and full names of variables. Most of them occur only a few times. */
   readonly names = new StringTable(true);
   /**
-   * Sessions, categories, classes and names of operations. There are few of these texts, and many
-   * records share each text.
+   * Labels: session ids, categories, classes, and names of operations. There are few different
+   * labels, and many records share each label.
    */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /** Maps the row of each value that was cut to the original length of the value. */
+  /** Maps the row of each value that was cut to the length of the whole value in characters. */
   readonly lengths = new Map<number, number>();
   /**
-   * One row for each time that an unchanged value was recorded again: the row of its variable.
-   * `again` has the time at the same index.
+   * Repeated recordings of unchanged values. Each entry is the row of the variable. `again` has the
+   * time of the recording at the same index.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -164,17 +162,17 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** Time of each import that contributed events. */
+  /** Times of the imports that brought events, in milliseconds since the epoch. */
   readonly imports: number[] = [];
   /**
    * Number of characters in the sessions, verdicts and headers, which stay in memory as objects. An
-   * object that several events share counts once.
+   * object that several events share counts only once.
    */
   heldChars = 0;
-  /** The earliest time of an event. */
+  /** The earliest time of all events, in milliseconds since the epoch. */
   firstAt = Number.POSITIVE_INFINITY;
 
-  /** Adds the event's structure; false if the table already has an event of this id. */
+  /** Adds the event's structure. Returns false if the table already has an event with this id. */
   add(event: TraceEvent): boolean {
     const number = this.newEvent(event.id);
     if (number < 0) return false;
@@ -209,7 +207,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees data that is no longer needed after events are sorted and every name has a row. */
+  /** Frees columns, the index of ids and reserved memory. A built graph does not need them. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
@@ -225,18 +223,18 @@ export class EventTable {
     this.ids.forgetIndex();
   }
 
-  /** Reserves memory for this many further rows. */
+  /** Reserves memory for `count` further rows. */
   reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** Returns the number of a new event that has no id. */
+  /** Returns the index of a new event that has no id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();
   }
 
-  /** Returns the number of a new event; -1 if another event has the id. */
+  /** Returns the index of a new event; -1 if the table already has an event with this id. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -244,7 +242,7 @@ export class EventTable {
     return number;
   }
 
-  /** @param ref id of the variable's reference text in `names` */
+  /** @param ref index of the variable's ref in `names` */
   addVariable(number: number, event: Structure<VariableEvent>, ref: number): void {
     const rows = this.variables;
     this.#addRow(rows, number, event);
@@ -299,7 +297,7 @@ export class EventTable {
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
   }
 
-  /** Whether the row came from an imported file. */
+  /** Whether an imported file brought the row. */
   isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
     return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }
@@ -332,7 +330,7 @@ export class EventTable {
   readonly #importNumbers = new Map<number, number>();
 }
 
-/** Returns the rows in the graph's order: by (`at`, `seq`, id of the event). */
+/** Returns the rows in the graph's order: sorted by `at`, then `seq`, then the id of the event. */
 export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||
@@ -347,17 +345,17 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   return sorted ? order : yield* sortInTurns(order, compare);
 }
 
-/** The fields that determine an event's position in the graph. */
+/** The fields that determine the position of an event in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
-/** Sorts whole events in the graph's order: by (`at`, `seq`, id). */
+/** Sorts events in the graph's order: by `at`, then `seq`, then `id`. */
 export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   return [...events].sort(
     (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),
   );
 }
 
-/** Events in memory, in the order in which they were added. */
+/** Reads from events that are in memory as whole objects. Event n of the table is at index n. */
 export class HeldBodies implements Bodies {
   readonly cachedChars = 0;
   readonly #events: readonly TraceEvent[];

@@ -1,16 +1,15 @@
-/** Converts a graph into events from which the same graph can be built. */
+/** Converts a graph into events from which `buildGraph` makes the same graph. */
 import type { TraceEvent, VerdictEvent } from "../../protocol/events/events.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Yields the events of the graph. The id of every event is computed from its record. So a record
- * that is equal in two files for one graph id is stored only once. Links and verdicts keep their
- * ids.
+ * Yields the events of the graph. The id of each event is computed from its record. So a record
+ * that is equal in two files of one graph becomes one event. Links and verdicts keep their own ids.
  *
- * @param digest makes the id of the header event unique, because several files may have a header
- *   for this graph id; the latest header wins
+ * @param digest makes the id of the header event unique, because each file of the graph may have a
+ * header; the graph uses the latest header
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

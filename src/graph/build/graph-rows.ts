@@ -1,6 +1,7 @@
 /**
- * The structure of an evolution graph as numbers: each record is a row, and links are found by row.
- * Code that reads very many records uses this class; other code uses `EvolutionGraph`.
+ * The structure of a graph as columns of numbers. Each record is a row, and links refer to rows.
+ * Code that reads very many records uses this class, because it creates no objects. Other code uses
+ * `EvolutionGraph`.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -17,13 +18,13 @@ export interface Assembled {
   readonly rows: GraphRows;
   readonly warnings: GraphWarning[];
   readonly pending: Pending[];
-  /** Returns the row of the variable with this ref or variable id; -1 if there is none. */
+  /** Returns the row of the variable with this ref or id; -1 if the graph has no such variable. */
   readonly resolve: (end: string) => number;
 }
 
 /**
- * Sorts the events, counts versions and resolves the ends of links. The graph keeps the table, so
- * do not change the table afterwards.
+ * Sorts the events, assigns versions, and replaces the names in links by rows. Callers must not
+ * change the table afterwards, because the graph reads from it.
  */
 export function* assembleRows(
   table: EventTable,
@@ -54,14 +55,14 @@ export function* assembleRows(
 }
 
 interface Operations {
-  /** The first row of each operation, in the graph's order. */
+  /** The row of each operation's first event, in the graph's order. */
   readonly rows: number[];
   readonly byName: Int32Array;
 }
 
 /**
- * Links all rows of one operation into a chain, because later events add fields to the operation of
- * the first event.
+ * Connects all events of one operation by `next`. Later events may add fields to the operation or
+ * replace its fields.
  */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
@@ -85,12 +86,14 @@ function* mergeOperations(
 }
 
 /**
- * Category of links that the SDK guesses from nesting. If an end of such a link is missing, the
- * link is dropped without a warning, because the link was only a guess.
+ * Category of the links that the SDK guesses from nested calls. If a variable of such a link is
+ * missing, the link is dropped without a warning.
  */
 const GUESS = "nesting";
 
-/** Replaces the names in the links' columns with rows. Returns the links whose ends both exist. */
+/**
+ * Replaces the names in the links' columns by rows. Returns the links whose two variables exist.
+ */
 function* connect(
   table: EventTable,
   versions: VariableVersions,
@@ -132,7 +135,7 @@ function* connect(
 
 /**
  * Whether another event has this link's id as its own id. This happens after an import, because an
- * imported link keeps the id from its file.
+ * imported link keeps the id that the file gives it.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -185,7 +188,7 @@ export class GraphRows {
   readonly table: EventTable;
   readonly bodies: Bodies;
   readonly values: Values;
-  /** Rows in the graph's order. */
+  /** Rows of the variables, operations and links; each list is in the graph's order. */
   readonly variables: Uint32Array;
   readonly operations: Uint32Array;
   readonly links: Uint32Array;
@@ -210,31 +213,28 @@ export class GraphRows {
     this.#versionNumbers = table.variables.version.numbers;
   }
 
-  /** Maps the row of each operation to the rows of the links that the operation owns. */
+  /** Maps the row of each operation to the rows of the links that it owns. */
   get linksOf(): Adjacency {
     const { operations, links } = this.table;
     this.#linksOf ??= new Adjacency(this.links, operations.size, (row) => links.op.at(row));
     return this.#linksOf;
   }
 
-  /** Maps the row of each variable to the rows of the links that leave the variable. */
+  /** Maps the row of each variable to the rows of the links that start at it. */
   get linksFrom(): Adjacency {
     const { variables, links } = this.table;
     this.#linksFrom ??= new Adjacency(this.links, variables.size, (row) => links.from.at(row));
     return this.#linksFrom;
   }
 
-  /** Maps the row of each variable to the rows of the links that enter the variable. */
+  /** Maps the row of each variable to the rows of the links that end at it. */
   get linksTo(): Adjacency {
     const { variables, links } = this.table;
     this.#linksTo ??= new Adjacency(this.links, variables.size, (row) => links.to.at(row));
     return this.#linksTo;
   }
 
-  /**
-   * Maps the number of each full name to the rows of the variables with this name, lowest version
-   * first.
-   */
+  /** Maps the index of each full name to the rows of its versions, lowest version first. */
   get versions(): Adjacency {
     if (this.#versions === undefined) {
       const { variables, names } = this.table;
@@ -259,8 +259,8 @@ export class GraphRows {
   }
 
   /**
-   * Returns the variable's row; -1 if the graph does not have the variable. The methods below also
-   * return -1 for unknown ids.
+   * Returns the row of the variable with this id; -1 if there is none. The other `find` methods
+   * also return -1 for an unknown id.
    */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
@@ -287,7 +287,9 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /** Searches the links whose id differs from the id of their event. */
+  /**
+   * Finds an imported link by the id that its file gave it. This id differs from its event's id.
+   */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

@@ -1,13 +1,13 @@
 /**
- * Corrects times that contradict the order of their list. A clock may jump ahead for one record;
- * the times of all later records must then stay unchanged.
+ * Corrects times that contradict the order of a list. If a clock jumped ahead for one record, only
+ * this record gets another time. The times of the later records are right and must stay.
  */
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * Makes the times ascend, with as few changes as possible. A changed record gets the time of the
- * last unchanged record before it. A changed record before all unchanged records gets the time of
- * the first unchanged record.
+ * Makes the times ascend with as few changes as possible. A wrong time becomes the time of the last
+ * right record before it. If no right record is before it, it becomes the time of the first right
+ * record.
  *
  * @param times in the order of the list; changed in place
  * @returns the number of changed times
@@ -38,7 +38,7 @@ function isInOrder(times: Float64Array): boolean {
 
 /** Returns the indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
-  /** For each length, the index of the earliest time that can end a subsequence of this length. */
+  /** `ends[n]` is the index of the earliest time that can end a subsequence of n + 1 times. */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);
   for (let index = 0; index < times.length; index++) {

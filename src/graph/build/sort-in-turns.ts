@@ -1,11 +1,12 @@
-/** Sorts rows so that other work can interrupt, because sorting very many rows takes seconds. */
+/** Sorts rows in short pieces, so that other work can run. Sorting very many rows takes seconds. */
 import { costOf, type InTurns } from "../in-turns.ts";
 
-/** Number of rows that are sorted or merged between two interruptions. */
+/** Number of rows that are sorted or merged between two pauses. */
 const SORTED_AT_ONCE = 8_192;
 
 /**
- * Sorts the rows by merging sorted runs. The sort is stable. Do not use the given array afterwards.
+ * Returns the rows sorted. Rows that compare as equal keep their order. Callers must not use the
+ * given array afterwards, because the sort reuses it.
  */
 export function* sortInTurns(
   rows: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * The values of a table's variables. A value that was sent as a splice (a change of another value)
- * is computed on request. A bounded number of computed values is cached.
+ * Reads the values of a table's variables. A value that was sent as a splice (a change of another
+ * value) is computed when it is needed. A cache of limited size keeps computed values.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -10,7 +10,7 @@ import { noneOf } from "../columns/columns.ts";
 import { EditedText } from "./edited-text.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
-/** Maximum UTF-16 code units of computed values in the cache. */
+/** Maximum total length of the cached values, in UTF-16 code units. */
 const KEPT_CHARS = 8_000_000;
 
 const UNKNOWN = -1;
@@ -18,14 +18,14 @@ const MISSING = -2;
 const UNDER_WAY = -3;
 
 /**
- * To compute a value, the splices of its chain are applied in order. The chain is divided into
- * eighths (see `STOPS`). If an eighth has more splices than this, the value after each eighth is
- * cached, so that the next computation starts there.
+ * A value may need a long chain of splices. If an eighth of the chain has more splices than this,
+ * the value after each eighth is cached. Then a later computation needs at most an eighth of the
+ * chain.
  */
 const LONG_WAY = 64;
 const STOPS = 8;
 
-/** A value that was sent as a change of another row's value. */
+/** A value that was sent as a change of the value of the row `base`. */
 export interface ValueSplice {
   readonly base: number;
   readonly at: number;
@@ -36,19 +36,19 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** Maps the number of a ref to the first row with this ref, in the graph's order. */
+  /** Maps the index of a ref to the first row with this ref in the graph's order; -1 for none. */
   #rowOfRef: Int32Array | undefined;
-  /** Maps each base row that is not a variable to the variable with the same value. */
+  /** Maps each base row that did not become a variable to the variable with an equal value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
   /**
-   * The value that was computed last. It is kept, because the next requested value is usually a
-   * change of this value.
+   * The value that was computed last. The next requested value is usually a change of this value,
+   * so starting from it saves time.
    */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
-  /** @param order the rows of the variables in the graph's order */
+  /** @param order rows of the variables in the graph's order */
   constructor(table: EventTable, bodies: Bodies, order: Uint32Array) {
     this.#table = table;
     this.#bodies = bodies;
@@ -61,13 +61,14 @@ export class Values {
     this.#rowOfRef = rowOfRef;
   }
 
-  /** Whether the row's value can be computed: all values that it depends on have arrived. */
+  /** Whether the row's value is known: all values on which it depends have arrived. */
   has(row: number): boolean {
     return this.chars(row) >= 0;
   }
 
   /**
-   * Returns the length of the row's value in UTF-16 code units; negative if the value is unknown.
+   * Returns the length of the row's value in UTF-16 code units; negative if a value on which it
+   * depends has not arrived.
    */
   chars(row: number): number {
     const chain: number[] = [];
@@ -91,12 +92,12 @@ export class Values {
     return this.#known(row);
   }
 
-  /** Memory of cached values, texts and details, in UTF-16 code units. */
+  /** Size of all cached values, texts and details, in UTF-16 code units. */
   get cachedChars(): number {
     return this.#kept.size + this.#bodies.cachedChars;
   }
 
-  /** Returns the row's value; empty if the value is unknown. */
+  /** Returns the row's value; an empty text if the value is unknown. */
   read(row: number): string {
     if (this.isOwn(row)) return this.#bodies.text(this.#event(row));
     const kept = this.#kept.get(row);
@@ -108,14 +109,14 @@ export class Values {
   }
 
   /**
-   * Returns at most `chars` characters from the start of the row's value. This is cheap even if the
-   * value is a splice.
+   * Returns the first `chars` characters of the row's value. This is fast even for a splice of a
+   * long value.
    */
   readStart(row: number, chars: number): string {
     return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
   }
 
-  /** Whether the row's value is only white space. Reads no more of the value than necessary. */
+  /** Whether the row's value has only white space. Stops reading at the first other character. */
   isBlank(row: number): boolean {
     if (this.chars(row) <= 0) return true;
     if (this.isOwn(row) || this.#kept.has(row)) return this.read(row).trim() === "";
@@ -123,7 +124,7 @@ export class Values {
     return true;
   }
 
-  /** Returns the splice that made the row's value; undefined if the value was sent whole. */
+  /** Returns the splice that makes the row's value; undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -135,8 +136,8 @@ export class Values {
   }
 
   /**
-   * Whether a row with the ref of this variable repeats the variable's value. A splice always
-   * counts as a repeat.
+   * Whether the row repeats the value of `variable`, which has the same ref. A splice counts as a
+   * repeat without a comparison.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
@@ -151,10 +152,10 @@ export class Values {
   }
 
   /**
-   * Replaces the refs of the splices with rows. Call it once, after the variable of each row is
-   * known.
+   * Replaces the refs in `splices` by rows. Call this method only once, after each row has its
+   * variable.
    *
-   * @param variableOf returns the variable with the row's value; -1 if there is none
+   * @param variableOf returns the variable that has the row's value; -1 if there is none
    */
   settle(variableOf: (row: number) => number): void {
     const { of } = this.#table.splices;
@@ -174,7 +175,7 @@ export class Values {
 
   /**
    * Compares two values if `b` is a splice of `a`, or if both are splices of one value. Reads only
-   * the changed parts. Returns undefined if the values are not related in this way.
+   * the changed parts of the values. Returns undefined for any other pair of values.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;
@@ -194,7 +195,7 @@ export class Values {
     return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
   }
 
-  /** Returns the row's value as an editable text, which is valid until the next call. */
+  /** Returns the row's value as an editable text. The text is only valid until the next call. */
   #editedTo(row: number): EditedText {
     const chain: number[] = [];
     let at = row;
@@ -248,7 +249,7 @@ export class Values {
   }
 }
 
-/** Cuts a value that became too long through changes, and marks it as cut. */
+/** Cuts a value that changes made too long, with a marker that says so. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

@@ -1,7 +1,7 @@
 /**
- * Turns recorded values into versions. All values with the same name are versions of this name, in
- * the graph's order. A value that equals the previous value makes no new version. If an event gives
- * a version number, the version keeps this number.
+ * Turns recorded values into versions of their names, in the graph's order. A value that equals the
+ * previous value of its name makes no new version. If an event gives a version number, its version
+ * gets this number.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -10,7 +10,7 @@ import { variableIdOf } from "../model.ts";
 import { type EventTable, orderOf } from "./event-table.ts";
 import type { Values } from "./values.ts";
 
-/** The two parts of a variable id such as `user:name@3`. */
+/** The parts of a variable id: `user:name@3` has the full name `user:name` and the version 3. */
 export interface VariableId {
   readonly fullName: string;
   readonly version: number;
@@ -25,28 +25,33 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that are variables, in the graph's order. A row that is not in this list repeats a
-   * variable, or waits for another value.
+   * Rows that became variables, in the graph's order. Any other row repeats a variable, or waits
+   * for a value that has not arrived.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** Maps the number of each ref to the row of the variable with this ref. */
+  /** Maps the index of each ref to the row of its variable; -1 if the ref has no variable yet. */
   readonly #byRef: Int32Array;
-  /** Maps the number of each full name to the row of the highest version of this name. */
+  /**
+   * Maps the index of each full name to the row of its highest version; -1 if there is none yet.
+   */
   readonly #latest: Int32Array;
   /**
-   * All variables by id. Built at the first request for a version other than the highest version of
-   * its name.
+   * Maps the ids of all variables to their rows. Built only when somebody asks for a version that
+   * is not the highest of its name.
    */
   #byId: Map<string, number> | undefined;
-  /** Version numbers that events gave, for names that also have counted versions. */
+  /**
+   * Version numbers that events give, as keys of `versionKey`. Only for names that also have events
+   * without a version number.
+   */
   #given: ReadonlySet<string> | undefined;
-  /** Rows whose variable id already exists with a different value. */
+  /** Rows that give an existing variable id but have a different value. */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace a variable which comes later in the graph's order. */
+  /** Variables that replace a variable with a later position in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -58,7 +63,7 @@ export class VariableVersions {
     this.#latest = noneOf(table.names.size);
   }
 
-  /** Processes the rows one by one. Rows that wait for a value go to `pending`. */
+  /** Gives each row its variable. Rows that wait for a missing value are added to `pending`. */
   *assign(order: Uint32Array, pending: Pending[]): InTurns<void> {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();
@@ -94,19 +99,19 @@ export class VariableVersions {
     }
   }
 
-  /** Returns the variable with the row's value; -1 if there is none. */
+  /** Returns the row of the variable that has the row's value; -1 if there is none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
   }
 
-  /** Returns the row of the variable with this ref or variable id; -1 if there is none. */
+  /** Returns the row of the variable with this ref or id; -1 if there is none. */
   resolve(end: number): number {
     const row = this.#byRef[end] as number;
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, for a text that the table's names may not contain. */
+  /** Like `resolve`, but takes a text, which may be missing in `names`. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);
@@ -137,8 +142,8 @@ export class VariableVersions {
   }
 
   /**
-   * Whether the row replaces a variable of another name. Such a row becomes a new version even if
-   * its value is unchanged, because the version records the time of the replacement.
+   * Whether the row replaces a variable of another name. If so, it becomes a new version even with
+   * an unchanged value, because the version records when the replacement happened.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
@@ -147,7 +152,8 @@ export class VariableVersions {
   }
 
   /**
-   * Handles a value that was recorded again. The event may give a category that the variable lacks.
+   * Records that a value was sent again. If the variable has no category, it gets the category of
+   * this event.
    */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
@@ -174,7 +180,9 @@ export class VariableVersions {
     }
   }
 
-  /** Returns the next version number. Skips the numbers that other events with this name give. */
+  /**
+   * Returns the next version number. Skips numbers that other events give to versions of this name.
+   */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;
@@ -224,7 +232,7 @@ function versionKey(name: number, version: number): string {
   return `${name} ${version}`;
 }
 
-/** Returns the variables' rows in the graph's order. */
+/** Returns the rows of all variable events in the graph's order. */
 export function variableOrder(table: EventTable): InTurns<Uint32Array> {
   return orderOf(table.variables, table.ids);
 }

@@ -1,7 +1,7 @@
 /**
- * Caches recently used values, up to a total size. The cache has a newer and an older half; a used
- * value moves to the newer half. When the newer half is full, the older half is dropped, and the
- * newer half takes its place. So the cost of a call does not depend on the number of cached values.
+ * Caches recently used values, up to a total size. The cache has a newer half and an older half.
+ * Using a value moves it to the newer half. When the newer half is full, the cache drops the older
+ * half and starts an empty newer half. So no call has to search for the oldest value.
  */
 export class BoundedCache<V> {
   readonly #most: number;
@@ -16,7 +16,7 @@ export class BoundedCache<V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** The total size of the cached values. */
+  /** The total size of all cached values. */
   get size(): number {
     return this.#newerSize + this.#olderSize;
   }
@@ -34,8 +34,8 @@ export class BoundedCache<V> {
   }
 
   /**
-   * Returns the cached value of the key. If the key has no cached value, caches and returns the
-   * result of `make`.
+   * Returns the cached value of the key. If there is none, calls `make`, caches its result and
+   * returns it.
    */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
@@ -45,7 +45,7 @@ export class BoundedCache<V> {
     return made;
   }
 
-  /** Caches the value, unless it is larger than half of the cache. */
+  /** Caches the value. Does nothing if the value is larger than half of the cache. */
   set(key: number, value: V): void {
     this.#drop(key);
     const size = this.#sizeOf(value);

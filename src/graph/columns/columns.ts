@@ -1,4 +1,4 @@
-/** Columns of numbers that grow by appending. The structure of a graph consists of such columns. */
+/** Columns of numbers that grow at their end. They store the structure of a graph. */
 
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
@@ -29,12 +29,12 @@ abstract class Column {
     this.#values[row] = value;
   }
 
-  /** Reserves room for this many rows in total. */
+  /** Reserves memory for a total of `rows` numbers. */
   reserve(rows: number): void {
     if (rows > this.#values.length) this.#resize(rows);
   }
 
-  /** Frees the memory reserved for further rows. */
+  /** Frees the memory that is reserved for further numbers. */
   trim(): void {
     if (this.#size < this.#values.length) this.#resize(this.#size);
   }
@@ -45,12 +45,12 @@ abstract class Column {
     this.#resize(0);
   }
 
-  /** The stored numbers, for fast loops. Valid until the next change. */
+  /** The array of the stored numbers, for fast loops. It is only valid until the column changes. */
   get numbers(): Numbers {
     return this.#values;
   }
 
-  /** Switches to a wider array if the number does not fit. */
+  /** Replaces the array by an array of larger numbers if `value` does not fit. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -65,7 +65,7 @@ abstract class Column {
   }
 }
 
-/** A column of numbers that identify rows or names. By convention, -1 means "none". */
+/** A column of rows or of indexes of names. By convention, -1 stands for "none". */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -77,8 +77,8 @@ export class IntColumn extends Column {
 }
 
 /**
- * A column of whole numbers, nearly all of them small. A single large number makes the whole column
- * wider.
+ * A column of whole numbers that are nearly all small. Small numbers take two bytes each. The first
+ * large number makes all entries take four bytes.
  */
 export class CountColumn extends Column {
   constructor() {
@@ -96,7 +96,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** A column of times in milliseconds. By convention, NaN means "none". */
+/** A column of times in milliseconds since the epoch. By convention, NaN stands for "none". */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));
@@ -108,11 +108,11 @@ export class TimeColumn extends Column {
 }
 
 /**
- * Copies the numbers into an array of another length. Cuts the numbers that do not fit, or fills
- * the rest with zeros. Do not use the old array afterwards: if the runtime can, it frees the old
- * array's memory at once. Waiting for the garbage collection would cost several times the memory of
- * a growing graph.
- * @param values must be the only array that uses its buffer
+ * Returns the numbers in an array of another length. A shorter array loses the numbers at the end;
+ * a longer array ends with zeros. Callers must not use the old array afterwards: if possible, its
+ * memory is freed at once. Waiting for the garbage collector would multiply the memory of a growing
+ * graph.
+ * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
   values: T,
@@ -120,7 +120,7 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
 ): T {
   const Kind = values.constructor as new (from: number | ArrayBufferLike) => T;
   const { buffer } = values;
-  // Node 20 lacks `transfer`.
+  // Node 20 has no `transfer`, so the numbers must be copied there.
   if (buffer instanceof ArrayBuffer && typeof buffer.transfer === "function") {
     return new Kind(buffer.transfer(length * values.BYTES_PER_ELEMENT));
   }
@@ -135,8 +135,8 @@ export function noneOf(length: number): Int32Array {
 }
 
 /**
- * Returns the first number below `size` for which `isBelow` is false; `size` if `isBelow` is always
- * true.
+ * Returns the first number from 0 on for which `isBelow` is false; `size` if there is none.
+ * `isBelow` must be true for all numbers before the result, because the search halves the range.
  */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;

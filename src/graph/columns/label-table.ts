@@ -1,18 +1,18 @@
 const RECENT = 64;
 
-/** Stores a small number of texts that many records share, and finds them by number. */
+/** Stores few different texts that many records share, and gives each text an index. */
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // Recently used texts. The index of a text is its length modulo `RECENT`. Consecutive records
-  // share labels, and comparing is cheaper than hashing.
+  // Recently used texts. A text of length n is at index n modulo `RECENT`. Consecutive records
+  // often share labels, and comparing two texts is faster than a look-up in the map.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   get size(): number {
     return this.#texts.length;
   }
 
-  /** Returns the number of the text. Adds the text if it is new. */
+  /** Returns the index of the text. Adds the text if the table does not have it. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];
     if (recent?.text === text) return recent.number;
@@ -21,12 +21,12 @@ export class LabelTable {
     return number;
   }
 
-  /** Returns the number of the text; -1 if the text was never added. */
+  /** Returns the index of the text; -1 if the table does not have it. */
   find(text: string): number {
     return this.#numbers.get(text) ?? -1;
   }
 
-  /** Returns the text of a number; undefined for -1. */
+  /** Returns the text with this index; undefined for -1. */
   at(number: number): string | undefined {
     return this.#texts[number];
   }

@@ -1,25 +1,25 @@
 /**
- * A set of records of one kind, in insertion order. A row is converted to an id only when the id is
- * read.
+ * A set of records of one kind, in the order in which they were added. It stores row numbers and
+ * computes an id only when a caller reads it.
  */
 
 /** Converts between the rows and the ids of one kind of record. */
 export interface RowNames {
-  /** Every row is below this number. */
+  /** A number that is greater than every row. */
   readonly limit: number;
   idOf(row: number): string;
-  /** Returns the record's row; -1 if there is no such record. */
+  /** Returns the row of the record with this id; -1 if there is none. */
   rowOf(id: string): number;
 }
 
 /**
- * A set of up to this many rows uses a hash set. A larger set uses one bit per row of the graph,
- * which takes less memory.
+ * Maximum number of rows in a hash set. If there are more rows, the set uses one bit for each row
+ * of the graph instead, which then takes less memory.
  */
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
-  /** The rows in insertion order. */
+  /** The rows in the order in which they were added. */
   readonly rows: number[] = [];
   readonly #names: RowNames;
   #few: Set<number> | undefined = new Set();
@@ -55,12 +55,12 @@ export class RowSet implements Iterable<string> {
     return row >= 0 && this.hasRow(row);
   }
 
-  /** Returns the id at a position below `size`. */
+  /** Returns the id at this index, which must be below `size`. */
   idAt(place: number): string {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** Returns the position of the record in the set; -1 if the set does not contain it. */
+  /** Returns the index of the record in the set; -1 if the set does not have it. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

@@ -1,6 +1,6 @@
 /**
- * Stores texts and finds them by number. Each distinct text is stored once, in one array of bytes.
- * A million ids need about a third of the memory of a Map of strings.
+ * Stores texts and gives each text an index. Each text is stored only once, as bytes in one shared
+ * array. A million ids need about a third of the memory of a `Map` of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
 import { resized } from "./columns.ts";
@@ -8,13 +8,17 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum characters to decode with one call, because each character is one argument of the call.
+ * Maximum characters that one call decodes, because each character is an argument of the call and
+ * the stack is limited.
  */
 const DECODED_AT_ONCE = 8_192;
-/** If there are more texts or bytes than this, decoded strings are not cached. */
+/**
+ * Limits for caching decoded strings: number of texts, and their bytes. If the table exceeds one of
+ * them, it caches no strings.
+ */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
-/** From this length, the runtime's encoder is faster than a loop. */
+/** Minimum length of a text for which the runtime's encoder is faster than a loop. */
 const LONG_CHARS = 64;
 const FREE = -1;
 
@@ -22,35 +26,40 @@ const ENCODER = new TextEncoder();
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** For each text: twice the offset of its end, plus 1 if its characters take two bytes each. */
+  /** For each text: the offset of its end times 2, plus 1 if its characters take two bytes each. */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
-  /** Number of bytes in use. */
+  /** Number of bytes of `#bytes` that are used. */
   #end = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
-  /** Allocated at full length, because a sparse array would be slow. */
+  /**
+   * The cached strings; each has the index of its text. The array gets its full length at once,
+   * because a sparse array is slow.
+   */
   #kept: (string | undefined)[] = [];
   #named = 0;
 
-  /** @param keepsRead whether to cache decoded strings, for texts that are read often */
+  /** @param keepsRead whether to cache decoded strings; useful if texts are read often */
   constructor(keepsRead = false) {
     this.#keepsRead = keepsRead;
   }
 
-  /** Number of distinct texts. They are numbered from 0, in insertion order. */
+  /**
+   * Number of different texts. Their indexes count from 0, in the order in which they were added.
+   */
   get size(): number {
     return this.#size;
   }
 
-  /** Bytes of all texts. */
+  /** Number of bytes that all texts take. */
   get bytes(): number {
     return this.#end;
   }
 
-  /** Returns the number of the text. Adds the text if it is new. */
+  /** Returns the index of the text. Adds the text if the table does not have it. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -64,21 +73,21 @@ export class StringTable {
   }
 
   /**
-   * Reserves a number without a text. Reading the number returns an empty text; no search finds it.
+   * Reserves an index without a text. `at` returns an empty text for it, and no search finds it.
    */
   addUnnamed(): number {
     this.#append("", 0, false);
     return this.#size - 1;
   }
 
-  /** Returns the number of the text; -1 if the text was never added. */
+  /** Returns the index of the text; -1 if the table does not have it. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
   }
 
   /**
-   * Compares two texts by UTF-16 code units without creating strings. Returns a negative number if
+   * Compares two texts by UTF-16 code units without creating strings. The result is negative if
    * text `a` sorts before text `b`.
    */
   compare(a: number, b: number): number {
@@ -101,7 +110,7 @@ export class StringTable {
     return width === 1 ? (this.#bytes[start + unit] as number) : this.#wideUnit(start, unit);
   }
 
-  /** Returns the text of a number below `size`. */
+  /** Returns the text with this index, which must be below `size`. */
   at(index: number): string {
     if (!this.#keepsRead || this.#isTooLargeToKeep) return this.#read(index);
     if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
@@ -110,9 +119,9 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on each of these texts, and writes the result to `ends` at the text's number
-   * plus 1. Creates no strings if the matcher can search bytes. Returns the number of characters
-   * read.
+   * Runs the matcher on each of these texts. The result for the text with index n goes to
+   * `ends[n+1]`. Creates no strings if the matcher can search bytes. Returns the number of
+   * characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -140,14 +149,17 @@ export class StringTable {
     return latin1(units, 0, units.length);
   }
 
-  /** Frees the memory reserved for further texts. */
+  /** Frees the memory that is reserved for further texts. */
   trim(): void {
     this.#bytes = resized(this.#bytes, this.#end);
     this.#ends = resized(this.#ends, this.#size);
     this.#hashes = resized(this.#hashes, Math.min(this.#hashes.length, this.#size));
   }
 
-  /** Frees the lookup index. Rebuilding it costs as much as adding all texts did. */
+  /**
+   * Frees the index by which `find` and `intern` find texts. Their next call rebuilds it, which is
+   * slow.
+   */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
     this.#slots = new Int32Array(0);
@@ -222,8 +234,8 @@ export class StringTable {
     if (most > this.#bytes.length) {
       this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
-    // Store the empty text with two bytes per character, to distinguish it from a number without a
-    // text.
+    // Store the empty text with two bytes per character. This distinguishes it from an index
+    // without a text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -236,15 +248,12 @@ export class StringTable {
     if (this.#isTooLargeToKeep) this.#kept = [];
   }
 
-  /**
-   * Writes the text with one byte per character. Returns false if a character does not fit one
-   * byte.
-   */
+  /** Writes the text with one byte per character. Returns false if a character needs two bytes. */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
       const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
-      // Only ASCII takes one byte of UTF-8 per character.
+      // The encoder wrote one byte for each character only if all characters are ASCII.
       if (written === text.length) return true;
     }
     for (let unit = 0; unit < text.length; unit++) {
@@ -276,14 +285,14 @@ export class StringTable {
   }
 }
 
-/** Grows the table by only a half, because memory matters more than copying. */
+/** Grows by only a half. Larger steps would need fewer copies, but more memory. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }
 
 /**
- * Returns a hash: FNV-1a over UTF-16 code units, in two independent lanes that the processor
- * computes in parallel.
+ * Returns a hash of the text. It combines two FNV-1a hashes, over the even and the odd UTF-16 code
+ * units, because the processor can compute two hashes in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;
@@ -298,7 +307,7 @@ function hashOf(text: string): number {
   return even ^ Math.imul(odd, 0x85ebca6b);
 }
 
-/** Spreads the hash over its low bits, which choose the slot. */
+/** Mixes the high bits of the hash into its low bits, because the low bits choose the slot. */
 function mixed(hash: number): number {
   const high = hash ^ (hash >>> 16);
   return high ^ (high >>> 8);

@@ -1,38 +1,35 @@
-/** Messages, unit versions and their uses, sorted by time. Computed once per graph. */
+/** Sorts messages, versions of units, and uses of units by time, for the flow chart of a graph. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import { isReturnRow } from "../memory/variable-links.ts";
 import { deriveRoles, roleOfRow, type VariableRole } from "../memory/variable-role.ts";
 import { deriveReplacements } from "../memory/versions.ts";
 
-/** The rows of one kind of record, earliest first. `times` has the time of each row. */
+/** Rows of one kind of record, earliest first. `times[i]` is the time of `rows[i]`. */
 export interface TimedRows {
   readonly rows: Uint32Array;
   readonly times: Float64Array;
 }
 
 export interface FlowIndex {
-  /** All variables. */
+  /** All variables of the graph. */
   readonly variables: TimedRows;
   readonly messages: TimedRows;
-  /** For each row: the role of its variable. */
+  /** Maps the row of each variable to the variable's role. */
   readonly roles: readonly VariableRole[];
-  /** Versions of units, including tombstones. */
+  /** Versions of units. Tombstones that have the name of a unit are included. */
   readonly versions: TimedRows;
-  /** Links that start at a version of a unit, and links by which a search returned a version. */
+  /** Links from a version of a unit, and links by which a search returned a version. */
   readonly uses: TimedRows;
-  /** Returns the row of the version that a link in `uses` reads or returns. */
+  /** Returns the row of the version that this link of `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
-  /**
-   * Maps the row of each variable to the times at which its value was recorded again without a
-   * change.
-   */
+  /** Maps the row of a variable to the times at which its unchanged value was recorded again. */
   readonly again: ReadonlyMap<number, readonly number[]>;
 }
 
 const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
 
-/** Returns the index of the graph. It is computed at the first call and then cached. */
+/** Returns the flow index of the graph. The first call computes it, and later calls use a cache. */
 export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
   return graph.derivedInTurns(buildIndex);
 }
@@ -87,7 +84,7 @@ function byTime(rows: Uint32Array, atOf: (row: number) => number): TimedRows {
   return { rows: sorted, times: Float64Array.from(sorted, atOf) };
 }
 
-/** Returns the rows between two times, both inclusive. */
+/** Returns the rows whose time is at least `from` and at most `to`. */
 export function between({ rows, times }: TimedRows, from: number, to: number): Uint32Array {
   const first = placeOf(times, (time) => time < from);
   return rows.subarray(
@@ -96,7 +93,7 @@ export function between({ rows, times }: TimedRows, from: number, to: number): U
   );
 }
 
-/** Returns the first index for which `isBefore` is false. */
+/** Returns the first index for which `isBefore` is false; the length if there is none. */
 function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -108,8 +105,8 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
 }
 
 /**
- * Whether the link only shows that a search returned a unit. In this case, the unit was not made
- * from the link's source.
+ * Whether the link shows that a search returned an existing unit. Such a link does not mean that
+ * the unit was made from the link's source.
  */
 export function isReturnOfUnit(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
- * Computes the data of the flow chart: the sessions, messages and units of a graph in a time range.
- * The number of listed items is bounded. Messages that are not listed are counted for each bin of
- * the time range.
+ * Computes what the flow chart shows: the sessions, messages and units of a graph in a time range.
+ * It lists only a limited number of each. For messages that are not listed, it counts how many are
+ * in each bin (a fraction of the time range).
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -11,9 +11,9 @@ import { lifeOfUnit, type UnitLife } from "./unit-lives.ts";
 export interface FlowRequest {
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Roles of the listed messages. */
+  /** Roles of the messages to list. */
   readonly roles: ReadonlySet<string>;
-  /** Number of sessions (`lanes`) and of units to skip, for paging. */
+  /** How many sessions (`lanes`) and units the requested page skips. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -26,12 +26,12 @@ export interface FlowBounds {
 }
 
 export interface Lane {
-  /** Number of the session's id in the table's labels; -1 for messages outside of sessions. */
+  /** Index of the session's id in `table.labels`; -1 for messages without a session. */
   readonly session: number;
   readonly from: number;
   to: number;
   messages: number;
-  /** For each bin: the number of unlisted messages. */
+  /** Maps the index of each bin to the number of its messages that are not listed. */
   readonly cells: Map<number, number>;
 }
 
@@ -57,7 +57,7 @@ export interface FlowOfRange {
   readonly counts: { readonly lanes: number; readonly messages: number; readonly units: number };
 }
 
-/** Computes the flow in the requested range. Undefined for a graph without variables. */
+/** Computes the flow chart of the range. Undefined if the graph has no variables. */
 export function* flowOf(
   graph: EvolutionGraph,
   request: FlowRequest,
@@ -111,7 +111,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Returns the sessions with a variable in the range, sorted by their first variable. */
+/** Returns the sessions that have a variable in the range, by the time of their first variable. */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,
@@ -147,14 +147,15 @@ interface BeadsWanted {
 }
 
 /**
- * Maximum number of messages in a cell that is listed. These limits are tried in this order, until
- * all listed messages fit.
+ * The chart lists the messages of a cell (one session in one bin) only if the cell has at most this
+ * many messages. The limits are tried in this order, until the listed messages fit.
  */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages per cell (one session in one bin), and lists the messages of the shown
- * sessions. If there are more messages than `most`, lists only messages in cells with few messages.
+ * Counts the messages of each cell (one session in one bin), and lists messages of the shown
+ * sessions. If there are more messages than `most`, only the messages of cells with few messages
+ * are listed.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -195,13 +196,13 @@ function* beadsIn(
 }
 
 interface Touched {
-  /** The unit's full name, as a number in `table.names`. */
+  /** Index of the unit's full name in `table.names`. */
   readonly name: number;
   readonly touches: number;
 }
 
 /**
- * Returns the units with a version or a use in the range. Units with the most versions and uses
+ * Returns the units with a version or a use in the range. The units with the most versions and uses
  * come first.
  */
 function* touchesIn(
@@ -212,7 +213,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // The index is the name's id in `names`. A map would be slow for a million uses.
+  // An entry has the index of a name in `names`. A `Map` would be slow for a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

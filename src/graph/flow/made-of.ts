@@ -1,6 +1,6 @@
 /**
- * Finds the values that were made from a variable. Does not search beyond memory units and answers.
- * A unit that a search returned does not count as made from the query.
+ * Finds the values that were made from a variable. The search stops at memory units and answers. If
+ * a search only returned a unit, this unit was not made from the query and does not count.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -24,22 +24,24 @@ export interface Made {
 }
 
 export interface MadeOfVariable {
-  /** The start variable, then the variables made from it in breadth-first order. */
+  /** The start variable and the variables made from it, in breadth-first order. */
   readonly made: readonly Made[];
-  /** Rows of the links between these variables. */
+  /** Rows of the links that were followed. */
   readonly links: readonly number[];
   /**
-   * Content words of the start variable that no reached unit has; undefined if no unit was reached.
+   * Content words of the start variable that no unit in `made` has; undefined if `made` has no
+   * unit.
    */
   readonly missingWords: readonly string[] | undefined;
   readonly isComplete: boolean;
 }
 
-/** Only this many characters at the start of each value are compared. */
+/** Each value is compared only up to this number of characters. */
 const MAX_COMPARED_CHARS = 20_000;
 
 /**
- * Finds the values that were made from `start`, a variable of the graph, up to the given bounds.
+ * Finds the values that were made from `start`. `bounds` limits how many variables and links are
+ * visited.
  */
 export function* madeOf(
   graph: EvolutionGraph,
@@ -92,8 +94,8 @@ export function* madeOf(
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
 /**
- * Returns the text field of a value that is a JSON object, because its other fields are not part of
- * the message. Returns any other value whole.
+ * Returns the text field of a value that is a JSON object, because the other fields are not the
+ * message. Returns any other value whole.
  */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};

@@ -1,4 +1,7 @@
-/** Computes the marks that show the life of one unit on a time axis: writes, reads and removals. */
+/**
+ * Computes the marks for one unit on the time axis of the flow chart: its writes, reads and
+ * removals.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerRows } from "../history/execution-order.ts";
 import { previousRow } from "../history/version-chain.ts";
@@ -13,11 +16,11 @@ export type LifeMarkKind = "born" | "version" | "again" | "read" | "removed" | "
 
 export interface LifeMark {
   readonly kind: LifeMarkKind;
-  /** Row of the version. */
+  /** Row of the version that was written, read or removed. */
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Number of marks that were merged into this mark. */
+  /** Number of events that this mark shows together. It is above 1 only after merging. */
   readonly count: number;
 }
 
@@ -25,8 +28,8 @@ export interface UnitLife {
   readonly fullName: string;
   readonly touches: number;
   /**
-   * Start and end of each period in which the memory held the unit. The end is undefined if the
-   * memory still holds the unit at the end of the graph.
+   * Start and end of each period in which the memory contained the unit, in milliseconds since the
+   * epoch. The end is undefined if the unit is in the memory at the end of the graph.
    */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
@@ -37,11 +40,11 @@ interface LifeWanted {
   readonly range: { readonly from: number; readonly to: number };
   readonly binOf: (at: number) => number;
   readonly touches: number;
-  /** Maximum marks for one unit. */
+  /** Maximum number of marks to list for one unit. */
   readonly marks: number;
 }
 
-/** Maximum marks that are examined for one unit. Further marks are only counted. */
+/** Maximum number of marks that are computed for one unit. Further marks are only counted. */
 const MAX_EXAMINED = 500;
 
 export function* lifeOfUnit(
@@ -76,7 +79,7 @@ export function* lifeOfUnit(
   };
 }
 
-/** Yields the version's marks within the range one by one, so that the caller may stop early. */
+/** Yields the version's marks in the range one by one, so that the caller can stop early. */
 function* marksOf(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -108,8 +111,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // If a search result is linked from a version of another unit, the link is a read of that other
-    // version, not of this version. A link between two versions of the same unit is not a read.
+    // A link between two versions of one unit is no read. A link from another unit to a search
+    // result is a read of that other unit.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))
@@ -125,8 +128,8 @@ function* marksOf(
 }
 
 /**
- * If there are more marks than `most`, merges marks of one kind in one bin. If there are still too
- * many, drops the latest reads first.
+ * If there are more than `most` marks, merges marks of one kind in one bin. If there are still
+ * more, drops reads first, beginning with the latest.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };

@@ -1,6 +1,6 @@
 /**
- * Finds the source of each span of a text: the version, the operation and the message that
- * introduced the span.
+ * Finds, for each span of a text, where it comes from: the version, the operation and the message
+ * that introduced it.
  */
 
 import type { GraphRows } from "../build/graph-rows.ts";
@@ -14,25 +14,27 @@ import { originsOf, type TextStep } from "./text-origins.ts";
 import { versionRows } from "./version-chain.ts";
 
 export interface BlameSpan {
-  /** Position in the text, in UTF-16 code units. Spans follow each other without a gap. */
+  /**
+   * Positions in the text, in UTF-16 code units. Each span begins where the span before it ends.
+   */
   readonly start: number;
   readonly end: number;
-  /** Id of the version that introduced the words. */
+  /** Id of the version that introduced the span. */
   readonly variable: string;
-  /** Id of the operation that first wrote this version; absent if the version came from outside. */
+  /** Id of the operation that wrote this version; absent if no operation wrote it. */
   readonly operation?: string;
   /**
-   * Id of the message that shares the most words with the span, among the messages that led to the
-   * version. If several messages share equally many words, this is the nearest of them. Absent if
-   * no message led to the version.
+   * Id of the message that shares the most words with the span. Only messages that led to the
+   * version count. If several share equally many words, this is the nearest. Absent if no message
+   * led to the version.
    */
   readonly message?: string;
 }
 
 /**
- * Returns at most `most` spans, starting with the span at `from`. Empty for an unknown variable or
- * an empty text; undefined if no span begins at `from`. Yields its cost in characters, so that
- * other work can run between the steps.
+ * Returns at most `most` spans, beginning with the span at position `from`. Returns an empty list
+ * for an unknown variable or an empty text, and undefined if no span begins at `from`. Each `yield`
+ * gives the cost in characters and lets other work run.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -47,11 +49,11 @@ export function* blame(
   return yield* blamed.spans(from, most);
 }
 
-/** A run of text from one version. */
+/** Consecutive characters of the text that one version introduced. */
 interface Piece {
   readonly start: number;
   readonly text: string;
-  /** Row of the version. */
+  /** Row of this version. */
   readonly version: number;
 }
 
@@ -78,8 +80,8 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
 }
 
 /**
- * Yields each version: as a splice if it was recorded as a splice of the previous version,
- * otherwise as its whole text.
+ * Yields each version: as a splice if it was recorded as a splice of the version before it, or else
+ * as a whole text.
  */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
@@ -114,8 +116,8 @@ class BlamedText {
   }
 
   /**
-   * Returns the spans of one piece; undefined if `from` is inside the piece but no span begins
-   * there.
+   * Returns the spans of one piece. Returns undefined if `from` is inside the piece but no span
+   * begins there.
    */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
@@ -154,9 +156,9 @@ class BlamedText {
   }
 }
 
-/** Comparing one character with the messages costs as much as reading this many characters. */
+/** Cost of comparing one character with the messages. The unit is the time to read a character. */
 const MATCHED = 20;
-/** Following one link costs as much as reading this many characters. */
+/** Cost of following one link. The unit is the time to read a character. */
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
 
@@ -166,10 +168,9 @@ interface Bringer {
 }
 
 /**
- * Finds the operation that wrote the version, and the messages that led to it through intermediate
- * values. Does not follow links beyond other units, because the messages behind other units did not
- * introduce this text. Follows links to earlier versions of the same unit only if no other link
- * leads to a message.
+ * Finds the operation that wrote the version, and the messages that led to the version. The search
+ * stops at units, because messages before another unit did not introduce this text. Only if it
+ * finds no message, it continues through earlier versions of this unit.
  * @param version row of the version
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
@@ -189,8 +190,8 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. Begins with the links of
- * the operation that wrote the version. A version of a unit never counts as a message, even if no
+ * Returns the rows of the messages that led to the version, nearest first. The search begins with
+ * the links of the operation that wrote the version. A version of a unit is no message, even if no
  * operation wrote it.
  */
 function* messagesBehind(

@@ -1,17 +1,17 @@
 /** Finds the message that shares the most words with a text. */
 
-/** Characters of messages read between two interruptions. */
+/** Characters that are read between two pauses. */
 const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** For each word: the positions of the messages that contain the word. */
+  /** Maps each word to the indexes of the messages that contain the word. */
   readonly #places = new Map<string, number[]>();
 
   /**
-   * Indexes the messages. Yields the number of characters read since the last yield.
+   * Indexes the messages. Each `yield` gives the number of characters read since the last pause.
    *
-   * @param messages sorted by distance, the nearest first
+   * @param messages nearest first
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],
@@ -42,8 +42,8 @@ export class MessageIndex {
   }
 
   /**
-   * Returns the id of the message that shares the most words with the text. If several messages
-   * share equally many words, the nearest of them wins. Undefined if there is no message.
+   * Returns the id of the message that shares the most words with the text. If several share
+   * equally many words, returns the nearest of them. Undefined if there are no messages.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

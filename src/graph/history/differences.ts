@@ -1,4 +1,4 @@
-/** Computes the differences between two moments of the memory store, and between two graphs. */
+/** Computes what differs between the memory at two moments, or between two graphs. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
@@ -9,7 +9,7 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Each list keeps the order of the graph that contains the entries; `changed` keeps the order of
+ * Each list has the order of the graph from which its variables come. `changed` has the order of
  * the later graph.
  */
 export interface Difference {
@@ -18,7 +18,9 @@ export interface Difference {
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/** Compares units by name, because one unit may have different versions at the two moments. */
+/**
+ * Compares the memory at two moments. Units are compared by name, because their versions differ.
+ */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { values, table } = graph.rows;
   const same = (before: Variable, after: Variable) =>
@@ -30,7 +32,7 @@ export function* diffStores(graph: EvolutionGraph, from: number, to: number): In
 }
 
 export interface GraphDifference extends Difference {
-  /** Ids that only one of the graphs has. */
+  /** Ids of the operations, links and sessions that only one of the graphs has. */
   readonly operations: OneSided;
   readonly links: OneSided;
   readonly sessions: OneSided;
@@ -41,7 +43,7 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/** Compares variables by id and value, and all other records only by id. */
+/** Compares two graphs: variables by id and value, all other records only by id. */
 export function* diffGraphs(
   before: EvolutionGraph,
   after: EvolutionGraph,
@@ -49,8 +51,7 @@ export function* diffGraphs(
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
   /**
-   * For each row of the later graph, the row of the same variable in the earlier graph; -1 if there
-   * is none.
+   * Maps each row of the later graph to the row of this variable in the earlier graph; -1 for none.
    */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
@@ -74,17 +75,17 @@ export function* diffGraphs(
   };
 }
 
-/** Variables from a list or from a graph. */
+/** A list of variables, with keys by which it can be compared with another list. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
   /**
-   * Returns the key of the variable, which is the same in both lists; negative if the other list
-   * does not have the variable.
+   * Returns the key of the variable. A variable has equal keys in both lists. The key is negative
+   * if the other list does not have the variable.
    */
   readonly keyOf: (variable: Variable) => number;
 }
 
-/** Cost of finding one record by id or name, in characters. */
+/** Cost of finding one record by id or name. The unit is the time to read a character. */
 const LOOKUP = 50;
 
 function* diffVariables(
@@ -114,17 +115,17 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Cost of one comparison, without reading the values. */
+/** Cost of comparing two values without reading them. The unit is the time to read a character. */
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If the same splice of equal values made both values, the values
- * are equal and need not be read.
+ * Compares values of two graphs. If both values are equal splices of equal values, they are equal
+ * and need not be read.
  */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** Maps a row of the later graph to a row of the earlier graph with the same value. */
+  /** Maps a row of the later graph to a row of the earlier graph that has an equal value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

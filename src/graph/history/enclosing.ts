@@ -1,12 +1,12 @@
 /**
- * Finds out which operations ran inside other operations. A recording gives the id of the enclosing
- * operation in `metadata.inside`.
+ * Finds which operations ran inside which other operations. `metadata.inside` of an operation is
+ * the id of the operation directly around it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether one operation ran inside another, at any depth. The outer operation starts first and ends
- * last, so each of the two operations may have read values that the other operation wrote.
+ * Whether `inner` ran inside `outer`, directly or deeper. The outer operation starts before and
+ * ends after the inner operation, so each of them may have read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -16,8 +16,7 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 }
 
 /**
- * An operation's place in the nesting. Positions are assigned so that the operations inside another
- * operation are consecutive.
+ * Positions of one operation in the nesting. All operations inside it have consecutive positions.
  */
 interface Nested {
   readonly at: number;
@@ -29,7 +28,7 @@ interface Nested {
   until: number;
 }
 
-/** Returns only operations that are inside another operation or have other operations inside. */
+/** Returns the positions of all operations that have an operation around them or inside them. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();
@@ -41,8 +40,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Numbers the operations and everything inside them. Uses no recursion, because deep nesting
-   * would overflow the stack.
+   * Gives positions to the operations `outermost` and to all operations inside them. It avoids
+   * recursion, because deep nesting would overflow the call stack.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;
@@ -72,8 +71,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * Returns the operations of the circle that encloses the operation. A faulty recording may contain
- * such circles.
+ * Returns the operations of the circle that encloses the operation. Only a faulty recording has a
+ * circle of operations that enclose each other.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

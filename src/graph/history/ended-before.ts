@@ -1,8 +1,8 @@
-/** Finds operations that ended before a value was recorded, so that they cannot have read it. */
+/** Finds operations that cannot have read a value, because they ended before it was recorded. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 
-/** Whether every record of the operation is older than the value. */
+/** Whether everything that the operation recorded is older than the value. */
 export function endedBefore(graph: EvolutionGraph, op: string, { at }: Variable): boolean {
   const operation = graph.operations.get(op);
   if (operation === undefined) return false;

@@ -1,11 +1,8 @@
-/**
- * Finds the order in which a graph's operations ran. Also finds the operation that first wrote a
- * variable.
- */
+/** Finds the order in which operations ran, and the operation that first wrote a variable. */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
-/** Maps the id of each operation to its position in execution order. */
+/** Maps the id of each operation to its position in the execution order. */
 export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return graph.derived(positionsById);
 }
@@ -15,7 +12,7 @@ function positionsById(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return new Map(Array.from(ordered, (row, position) => [graph.rows.operationId(row), position]));
 }
 
-/** Maps the row of each operation to its position in execution order. */
+/** Maps the row of each operation to its position in the execution order. */
 export function executionPositions(graph: EvolutionGraph): Int32Array {
   return graph.derived(positionsByRow);
 }
@@ -27,7 +24,7 @@ function positionsByRow(graph: EvolutionGraph): Int32Array {
   return positions;
 }
 
-/** Returns the rows of the operations in execution order. */
+/** Returns the rows of the operations in the order in which the operations ran. */
 export function executionRows(graph: EvolutionGraph): Uint32Array {
   return graph.derived(orderByStart);
 }
@@ -37,18 +34,19 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   const starts = new Float64Array(at.size);
   for (const first of rows.operations) {
     let start = at.at(first);
-    // If several events of the operation have a start time, the last of these events decides.
+    // If several events of the operation give a start time, the last event wins.
     for (let row = first; row >= 0; row = next.at(row))
       if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
     starts[first] = start;
   }
   const startOf = (row: number) => starts[row] as number;
-  // Sorting is stable: at equal times, the graph's order decides.
+  // The sort is stable, so operations with equal start times keep the graph's order.
   return rows.operations.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
 /**
- * Returns the first operation that wrote the variable; undefined if the value came from outside.
+ * Returns the id of the first operation that wrote the variable; undefined if no operation wrote
+ * it.
  */
 export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
   const known = graph.derived(knownWriters);
@@ -65,10 +63,7 @@ function findWriter(graph: EvolutionGraph, variable: string): string | undefined
   return writer < 0 ? undefined : graph.rows.operationId(writer);
 }
 
-/**
- * Maps the row of each variable to the row of the operation that first wrote the variable; -1 if no
- * operation wrote it.
- */
+/** Maps the row of each variable to the row of the first operation that wrote it; -1 for none. */
 export function writerRows(graph: EvolutionGraph): Int32Array {
   return graph.derived(firstWriters);
 }

@@ -4,27 +4,31 @@ import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
 import { cutToLimit, type ValueSplice } from "../build/values.ts";
 
-/** A version as it was recorded: a whole text, or a change of the previous version. */
+/** A version as it was recorded: a whole text, or a change of the version before it. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
-/** Comparing blocks of this many characters is much faster than comparing single characters. */
+/**
+ * Size of a block. Comparing whole blocks first is much faster than comparing single characters.
+ */
 const BLOCK_CHARS = 4_096;
 /**
- * If a word has at most this many characters, a change inside it counts as a change of the whole
- * word.
+ * If a change is inside a word of at most this many characters, the whole word counts as changed.
+ * In a longer word, only the changed characters count.
  */
 const MAX_WORD_CHARS = 64;
-/** Two texts of at most one word need no comparison. */
+/** Matches a text of at most one word. A difference of one word needs no comparison. */
 const ONE_WORD = /^\w*$/;
-/** Comparing a character costs this many times as much as copying it. */
+/** Comparing a character takes this many times as long as copying a character. */
 const COMPARED = 10;
-/** Cost of each version, in addition to the cost of its changes. */
+/**
+ * Cost of each version besides the cost of its changes. The unit is the time to copy a character.
+ */
 const STEP = 200;
 
 /**
- * Returns the text of the last version. Each run of the text has the index of the version that
- * introduced the run. The cost depends on the size of the changes, so the text may have very many
- * versions. Yields its cost in characters.
+ * Returns the text of the last version as runs. `by` of a run is the index of the version that
+ * introduced the run. The cost depends only on the size of the changes, so there may be very many
+ * versions. Each `yield` gives the cost since the last pause, in copied characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -78,7 +82,7 @@ function* replace(
   return before.length + after.length + (removed.length + added.length) * COMPARED;
 }
 
-/** @param start position in the text where the parts begin */
+/** @param start position in the text at which `parts` begin */
 function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by: number) {
   const runs: TextRun[] = [];
   let place = start;
@@ -95,7 +99,7 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
 }
 
 /**
- * Returns the length of the word before the position; 0 without a word, or if the word is too long.
+ * Returns the length of the word that ends at the position; 0 if there is none or it is too long.
  */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
@@ -104,7 +108,7 @@ function wordBefore(text: EditedText, place: number): number {
 }
 
 /**
- * Returns the length of the word after the position; 0 without a word, or if the word is too long.
+ * Returns the length of the word that begins at the position; 0 if there is none or it is too long.
  */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
@@ -112,7 +116,9 @@ function wordAfter(text: EditedText, place: number): number {
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Returns the length of the common start, up to its last space, so that no word is cut. */
+/**
+ * Returns the length of the common beginning. It ends after the last space, so that no word is cut.
+ */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -125,7 +131,9 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** Returns the length of the common end, from its first space, so that no word is cut. */
+/**
+ * Returns the length of the common end. It begins after the first space, so that no word is cut.
+ */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Returns the row of the version that this version replaced in place. If this version replaced no
- * version, returns the row of the previous version of the same name; -1 for the first version.
+ * Returns the row of the version that this version replaced in place, or else of the previous
+ * version of its name; -1 for a first version.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
@@ -21,8 +21,7 @@ export function previousRow(rows: GraphRows, row: number): number {
 }
 
 /**
- * Returns the rows of the earlier versions from which this version was made, oldest first, then the
- * row itself.
+ * Returns the rows of the versions from which this version was made, oldest first, and `row` last.
  */
 export function versionRows(rows: GraphRows, row: number): number[] {
   const chain = new Set<number>();
@@ -31,9 +30,9 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * Maps the row of each variable to the row of the first version from which the variable was made.
- * Two versions of one unit have the same first version. If versions replace each other in a circle,
- * one version of the circle counts as the first.
+ * Maps the row of each variable to the row of the first version from which it was made. So all
+ * versions of one unit map to one row. If versions replace each other in a circle, one of them
+ * counts as the first.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);
@@ -61,9 +60,7 @@ function* findFirstVersions({ rows }: EvolutionGraph): InTurns<Int32Array> {
 
 const UNKNOWN = -1;
 
-/**
- * Returns the earlier versions from which this version was made, oldest first, then this version.
- */
+/** Returns the versions from which this version was made, oldest first, and this version last. */
 export function versionChain({ rows, variables }: EvolutionGraph, { id }: Variable): Variable[] {
   return versionRows(rows, rows.findVariable(id)).flatMap(
     (row) => variables.get(rows.variableId(row)) ?? [],

@@ -1,6 +1,6 @@
 /**
- * Finds units that the memory holds and whose texts are equal, or equal except for a number or a
- * negation.
+ * Finds units in the memory whose texts are equal, or differ only in a number or a negation. The
+ * ledger flags them as duplicates or contradictions.
  */
 import { isNegated } from "../../text/polarity.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -9,14 +9,11 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * If more texts than this differ only in numbers, the texts are a series such as a log. They do not
- * contradict each other.
+ * Maximum number of texts that differ only in numbers. More such texts are a series, such as a log,
+ * and do not contradict each other.
  */
 const MAX_SERIES = 4;
-/**
- * Minimum number of words besides the numbers. A text with fewer words does not show the meaning of
- * its numbers.
- */
+/** Minimum number of words besides numbers. In a shorter text, a number may mean anything. */
 const MIN_WORDS = 2;
 
 interface Statement {
@@ -27,11 +24,11 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** The number of every content word in the units that the memory holds. */
+  /** Indexes (see `ValueWords`) of all content words in the units that are in the memory. */
   readonly stated: ReadonlySet<number>;
 }
 
-/** @param held rows of the units that the memory holds, ascending */
+/** @param held rows of the units that the memory contains at the end, ascending */
 export function* alikeUnits(
   graph: EvolutionGraph,
   held: Uint32Array,
@@ -46,7 +43,8 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // If only a part of two texts is compared, the lengths of the texts must also be equal.
+    // Texts are compared only up to `MAX_COMPARED_CHARS`. So longer texts must also have equal
+    // lengths.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
@@ -70,7 +68,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // List only the first `MAX_OTHERS` units, because very many units may have the same text.
+    // List at most `MAX_OTHERS` units, because very many units may have equal texts.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });
@@ -98,5 +96,5 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   }
 }
 
-/** Maximum other units that a flag lists as its proof. */
+/** Maximum number of other units that a flag lists as its proof. */
 const MAX_OTHERS = 5;

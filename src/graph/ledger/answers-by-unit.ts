@@ -1,18 +1,19 @@
 /**
- * Finds the answers that are based on each unit. Follows links backward from each answer to the
- * units that were read for it.
+ * Finds the answers that each unit contributed to. The search follows links backward from each
+ * answer to the units that were read for it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 
-/** Maximum links between an answer and a unit. */
+/** Maximum number of links between an answer and a unit. */
 const MAX_HOPS = 8;
-/** Maximum links to follow for one answer. */
+/** Maximum number of links that are followed for one answer. */
 const MAX_FOLLOWED = 400;
 
 /**
- * For each unit, by the number of its full name: returns the rows of its answers, earliest first.
+ * Maps the index of a unit's full name to the rows of the answers based on the unit, earliest
+ * first.
  */
 export function* answersByUnit(
   graph: EvolutionGraph,
@@ -32,8 +33,8 @@ export function* answersByUnit(
 }
 
 /**
- * Returns the rows of the answers, earliest first. A value is an answer if a label says so or if a
- * verdict judged it.
+ * Returns the rows of the answers, earliest first. A variable is an answer if its label says so, or
+ * if a verdict judged it.
  */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
@@ -47,8 +48,8 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 }
 
 /**
- * Finds the units on which the answer is based. Does not follow links beyond units, messages,
- * questions and other answers, because the answer does not use the values behind these directly.
+ * Finds the units on which the answer is based. The search stops at units, messages, questions and
+ * other answers. The answer does not directly use the values from which these were made.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

@@ -3,8 +3,8 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * Returns a function that finds the full name of a unit by the id of one of its versions. The
- * function returns undefined if the variable belongs to no unit.
+ * Returns a function that takes a variable's id and returns the full name of its unit; undefined if
+ * the variable is no version of a unit.
  */
 export function unitsOfVariables(
   graph: EvolutionGraph,
@@ -17,8 +17,7 @@ export function unitsOfVariables(
 }
 
 /**
- * For each unit, by its full name: returns the cases that blame the unit. Keeps the order of the
- * cases.
+ * Maps the full name of each unit to the cases whose verdicts blame it, in the order of `cases`.
  */
 export function casesByUnit<Blaming extends { readonly variables: readonly string[] }>(
   unitOf: (variable: string) => string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Finds the units, prompts and answers that were derived from a variable, and the variable's words
- * that these values repeat.
+ * Finds the units, prompts and answers that were derived from a variable, and which of the
+ * variable's words they repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -17,24 +17,25 @@ export interface Derived {
   readonly row: number;
   readonly role: DerivedRole;
   readonly depth: number;
-  /** For a unit: whether the memory holds this version at the end of the graph. */
+  /**
+   * For a unit: whether this version is in the memory at the end of the graph. Undefined for a
+   * prompt or an answer.
+   */
   readonly isHeld: boolean | undefined;
 }
 
 export interface DerivedValues {
-  /** The derived values, nearest first. */
+  /** The derived values, nearest to the start variables first. */
   readonly values: readonly Derived[];
-  /**
-   * Number of units that the memory holds and that repeat a content word of the start variables.
-   */
+  /** Number of derived units in the memory that repeat a content word of the start variables. */
   readonly statedUnits: number;
   readonly isComplete: boolean;
 }
 
 /**
  * Finds the units, prompts and answers that were derived from the start variables.
- * @param start rows of variables
- * @param mostVisited maximum number of variables to visit
+ * @param start rows of the start variables
+ * @param mostVisited maximum number of variables that the search visits
  */
 export function* derivedFrom(
   graph: EvolutionGraph,
@@ -73,7 +74,7 @@ export function* derivedFrom(
   return { values, statedUnits, isComplete };
 }
 
-/** Returns the operations that removed the version. */
+/** Returns the ids of the operations that removed this version from the memory. */
 export function removersOf(graph: EvolutionGraph, row: number): string[] {
   const removals = graph
     .linksFrom(graph.rows.variableId(row))
@@ -98,9 +99,7 @@ function roleOfDerived(
   return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
 }
 
-/**
- * Returns the content words of the start variables. Maps the stem of each word to its written form.
- */
+/** Maps the stem of each content word of the start variables to the word as the text writes it. */
 export function startWords(
   { rows }: EvolutionGraph,
   start: readonly number[],
@@ -112,10 +111,10 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** If there are more start variables than this, only the words of the last variables count. */
+/** Maximum number of start variables whose words count. If there are more, the last ones count. */
 const MAX_STARTS = 10;
 
-/** Returns the words that the value repeats, at most `most`. */
+/** Returns at most `most` of the words that the value repeats. */
 export function sharedWords(
   { rows }: EvolutionGraph,
   row: number,

@@ -1,4 +1,4 @@
-/** Finds the searches of a graph, and the searches that found nothing. */
+/** Counts the searches in a graph, and finds the searches that returned nothing. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -11,20 +11,20 @@ import { queryOf } from "./unit-reads.ts";
 export interface EmptySearch {
   readonly op: string;
   readonly at: number;
-  /** Row of the query; undefined if no query is recorded. */
+  /** Row of the question that the search read; undefined if the graph records none. */
   readonly query: number | undefined;
 }
 
 export interface Searches {
-  /** Number of all searches. */
+  /** Number of searches, empty or not. */
   readonly count: number;
   /** The empty searches, latest first. */
   readonly empty: readonly EmptySearch[];
 }
 
 /**
- * Finds the searches of the graph. A search is empty if every value that the search wrote is empty
- * or a placeholder for a missing value.
+ * Finds the searches in the graph. A search is empty if all values that it wrote are blank, or
+ * stand for a missing value.
  */
 export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {
   return graph.derivedInTurns(findSearches);

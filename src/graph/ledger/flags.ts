@@ -1,8 +1,8 @@
-/** A flag of the ledger on a unit, with the variables that prove it. */
+/** A flag that the ledger sets on a unit, with the variables that prove it. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface UnitFlag {
   readonly flag: LedgerFlag;
-  /** Rows of the variables. */
+  /** Rows of the variables that prove the flag. */
   readonly proof: readonly number[];
 }

@@ -1,6 +1,6 @@
 /**
- * Builds the ledger of a graph's memory: for each unit, its uses, the answers based on it, and its
- * flags.
+ * Builds the ledger of a graph's memory. For each unit, it lists the unit's reads, the answers
+ * based on the unit, and the unit's flags.
  */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -22,15 +22,15 @@ import {
 
 export interface LedgerUnit {
   readonly fullName: string;
-  /** Rows of all versions, oldest first, including tombstones of the name. */
+  /** Rows of all versions of the name, lowest version first. Tombstones are included. */
   readonly versions: Uint32Array;
-  /** Row of the latest version that is not a tombstone. */
+  /** Row of the latest version that is no tombstone. */
   readonly latest: number;
-  /** Whether the memory holds the unit at the end of the graph. */
+  /** Whether the unit is in the memory at the end of the graph. */
   readonly isHeld: boolean;
   readonly firstAt: number;
   readonly changedAt: number;
-  /** Rows of the links by which steps read or returned the unit, earliest first. */
+  /** Rows of the links by which operations read or returned the unit, earliest first. */
   readonly reads: readonly number[];
   readonly removals: number;
   /** Rows of the answers based on the unit, earliest first. */
@@ -40,20 +40,20 @@ export interface LedgerUnit {
 
 export interface Ledger {
   /**
-   * Sorted by row of the latest version. Texts are stored in compressed blocks, and reading them in
-   * this order decompresses each block once.
+   * The units, sorted by the row of their latest version. Read their texts in this order: texts are
+   * stored in compressed blocks, and this order decompresses each block only once.
    */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
-  /** Rows of the units that the memory holds at the end of the graph. */
+  /** Rows of the units that are in the memory at the end of the graph. */
   readonly held: ReadonlySet<number>;
-  /** Words of the latest versions of the units. */
+  /** Content words of the latest versions of the units. */
   readonly texts: ValueWords;
-  /** For each flag: the number of units that have it. */
+  /** Maps each flag to the number of units that have it. */
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
 
-/** Returns the ledger of the graph. It is computed at the first call and then cached. */
+/** Returns the ledger of the graph. The first call computes it, and later calls use a cache. */
 export function ledgerOf(graph: EvolutionGraph): InTurns<Ledger> {
   return graph.derivedInTurns(build);
 }
@@ -114,8 +114,8 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
 };
 
 /**
- * Returns the numbers of the names that have at least one version that is a unit, in the order of
- * the first versions.
+ * Returns the indexes of the full names of all units, in the order of their earliest versions. A
+ * name that only has tombstones is no unit.
  */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;
@@ -148,8 +148,8 @@ function* flagsOfUnits(
   }
   yield costOf(read.length);
   yield* texts.readAhead(Uint32Array.from(read).sort());
-  // If no message leads to any unit, the recording does not show where units come from. Then no
-  // unit gets the flag `said-by-nobody`.
+  // If no message leads to any unit, the graph does not record where units come from. Then the flag
+  // `said-by-nobody` would be wrong.
   const showsSources = [...sources.values()].some(({ messages }) => messages.length > 0);
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);

@@ -1,4 +1,4 @@
-/** Summarizes a graph's ledger in a few figures, for a list of many graphs. */
+/** Summarises a graph's ledger in a few numbers, for pages that list many graphs. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import {
   MAX_NOTABLE,
@@ -14,24 +14,26 @@ import { type LedgerUnit, ledgerOf } from "./ledger.ts";
 export interface MemorySummary {
   readonly units: number;
   readonly held: number;
-  /** Number of units that caused a wrong answer. */
+  /** Number of units that verdicts on wrong answers blame. */
   readonly wrong: number;
   readonly searches: number;
-  /** Number of searches that found nothing. */
+  /** Number of searches that returned nothing. */
   readonly emptySearches: number;
   readonly flags: Readonly<Record<LedgerFlag, number>>;
-  /** Time of the latest version of any unit; null if there is no unit. */
+  /**
+   * Time of the latest version of any unit, in milliseconds since the epoch; null without units.
+   */
   readonly changedAt: number | null;
   readonly notable: readonly NotableUnit[];
 }
 
-/** Flags sorted by severity. The flags that most likely show a fault come first. */
+/** Flags from most to least severe. A severe flag probably shows a fault. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),
 ];
 
-/** @param cases for each wrong answer, the variables that its verdict blames */
+/** @param cases for each wrong answer: the ids of the variables that its verdict blames */
 export function* memorySummary(
   graph: EvolutionGraph,
   cases: readonly { readonly variables: readonly string[] }[],

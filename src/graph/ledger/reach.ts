@@ -1,5 +1,6 @@
 /**
- * Finds the units, sessions, end users and answers that were derived from a message or document.
+ * Finds everything that a message or document reached: the units, answers, sessions and end users
+ * whose content was derived from it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { flowIndexOf } from "../flow/flow-index.ts";
@@ -33,9 +34,9 @@ interface ReachedValues {
 }
 
 /**
- * Finds the values that were derived from the start variables, with their sessions and users.
- * @param start rows of variables
- * @param mostVisited maximum number of variables to visit
+ * Finds the values that were derived from the start variables, with their sessions and end users.
+ * @param start rows of the start variables
+ * @param mostVisited maximum number of variables that the search visits
  */
 export function* reachOf(
   graph: EvolutionGraph,
@@ -67,8 +68,8 @@ export function* reachOf(
 }
 
 /**
- * Returns the operation that wrote the first of these units. If several operations wrote this unit,
- * prefers an operation that made the unit from a value in `made`.
+ * Returns the operation that let the content into the memory: the writer of the first unit in
+ * `units`. If this unit has several writers, prefers a writer that made it from a value in `made`.
  */
 function letInBy(
   graph: EvolutionGraph,
@@ -108,10 +109,7 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/**
- * Returns the session of the value. If the value has no session, returns the session of an
- * operation that wrote the value.
- */
+/** Returns the session of the value, or else the session of an operation that wrote the value. */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

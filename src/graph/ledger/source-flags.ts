@@ -1,6 +1,6 @@
 /**
- * Flags that depend on the sources of a unit's text: no message states the text, or the text
- * repeats a recalled unit.
+ * Sets the flags about where a unit's text comes from. `said-by-nobody`: no message states the
+ * text. `loop`: the text only repeats a unit that was recalled.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -12,30 +12,29 @@ import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of messages and units to compare with a version. The nearest messages and units
- * are compared.
+ * Maximum number of messages, and of units, that are compared with a version. The nearest are used.
  */
 const MAX_COMPARED = 8;
-/** Minimum number of words in a text. A shorter text repeats other texts by chance. */
+/** Minimum words of a text. A shorter text repeats other texts by chance. */
 const MIN_WORDS = 2;
 
 /**
- * Rows of the messages (including queries) and units that led to a unit, nearest first. These
- * messages and units are compared with the unit's text.
+ * Rows of the messages (including questions) and units that led to a unit, nearest first. The
+ * unit's text is compared with them.
  */
 export interface ComparedSources {
   readonly messages: readonly number[];
-  /** Units that another step read before this version was written. */
+  /** Units that another operation read before this version was written. */
   readonly recalled: readonly number[];
-  /** False if the search stopped at its maximum of links. */
+  /** False if the search stopped because it had followed its maximum number of links. */
   readonly isComplete: boolean;
 }
 
 /**
- * Finds the messages and units to compare with a version. Undefined if no step in the graph wrote
- * the version. Earlier versions of the same unit do not count as recalled, because changing a unit
- * is not a feedback loop.
- * @param row the latest version of a unit
+ * Finds the messages and units to compare with a version. Undefined if no operation wrote the
+ * version. Earlier versions of this unit do not count as recalled, because an update normally
+ * repeats text of the earlier version. That is not the fault that the flag `loop` shows.
+ * @param row row of the latest version of a unit
  */
 export function* comparedSources(
   graph: EvolutionGraph,
@@ -67,13 +66,13 @@ export function* sourceFlag(
 ): InTurns<UnitFlag | undefined> {
   const words = new Set(texts.of(row));
   if (words.size === 0) return undefined;
-  // Look for a recalled unit that contains every word of the text.
+  // Find a recalled unit that has every word of the text.
   const repeated =
     words.size < MIN_WORDS ? undefined : recalled.find((each) => shareOf(words, each, texts) === 1);
   yield texts.takeCost();
   if (repeated !== undefined && !messages.some((each) => shareOf(words, each, texts) === 1))
     return { flag: "loop", proof: [repeated, row] };
-  // Stop reading at the first value that shares a word.
+  // Stop reading at the first message that shares a word with the text.
   const isSaid = messages.some((each) => shareOf(words, each, texts) > 0);
   yield texts.takeCost();
   if (isSaid || !isComplete || !showsSources) return undefined;
@@ -86,10 +85,10 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** Up to this many words, searching the list is faster than building a set. */
+/** Maximum words for which scanning the list is faster than building a set. */
 const MAX_SCANNED = 60;
 
-/** Returns the share of `words` that the value also contains. */
+/** Returns the share of `words` that the value of this row has, from 0 to 1. */
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
   const others = texts.of(row);
   const known = others.length > MAX_SCANNED ? new Set(others) : undefined;

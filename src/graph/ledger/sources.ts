@@ -1,31 +1,28 @@
 /**
- * Finds the messages and units that led to a version. Follows links like `blame`, but stops after a
- * maximum number of links.
+ * Finds the messages and units that led to a version. The search follows links like `blame`, but
+ * only up to a maximum number of links.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows of messages and queries, nearest first. */
+  /** Rows of messages and questions, nearest first. */
   readonly messages: readonly number[];
-  /**
-   * Units that the search reached, nearest first, each with the row of the link through which it
-   * was reached.
-   */
+  /** Units that the search reached, nearest first, each with the row of the link that led to it. */
   readonly units: readonly { readonly row: number; readonly link: number }[];
-  /** Number of links that were followed. */
+  /** Number of links that the search followed. */
   readonly followed: number;
-  /** False if the search reached its maximum of links. */
+  /** False if the search stopped because it had followed its maximum number of links. */
   readonly isComplete: boolean;
 }
 
 const MAX_FOLLOWED = 100;
 
 /**
- * Finds the messages and units that led to the version. Starts with the links of the operation that
- * wrote the version.
- * @param goesThrough the units behind which the search continues
+ * Finds the messages and units that led to the version. The search begins with the links of the
+ * operation that wrote the version.
+ * @param goesThrough which units the search does not stop at
  */
 export function sourcesOf(
   graph: EvolutionGraph,
@@ -64,8 +61,8 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. Like `blame`, this
- * function follows earlier versions only if nothing else leads to a message.
+ * Returns the rows of the messages that led to the version, nearest first. As in `blame`, the
+ * search continues through earlier versions of the unit only if it finds no message without them.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

@@ -1,4 +1,4 @@
-/** Finds the query of a step that read a unit, and the unit's rank among the results. */
+/** Finds, for an operation that read a unit, its question and the unit's rank among the results. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { LinkRecord } from "../records.ts";
@@ -6,16 +6,16 @@ import { LinkRecord } from "../records.ts";
 export interface UnitRead {
   readonly op: string;
   readonly at: number;
-  /** Row of the version that was read. */
+  /** Row of the version that the operation read. */
   readonly version: number;
-  /** Row of the query; undefined if no query is recorded. */
+  /** Row of the question that the operation read; undefined if the graph records none. */
   readonly query: number | undefined;
-  /** Rank, starting at 1; undefined if the step read too many units to count. */
+  /** Rank of the unit; undefined if the operation has too many links to count. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
 
-/** Maximum links of one step that are examined. */
+/** Maximum number of an operation's links that are examined. */
 const MAX_LINKS = 1_000;
 
 /** @param use row of a link that reads or returns a unit */
@@ -34,8 +34,8 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
 }
 
 /**
- * Returns the row of the question that the operation read; without a question, the row of a message
- * that the operation read.
+ * Returns the row of the question that the operation read, or else of a message that it read.
+ * Undefined if it read neither.
  */
 export function queryOf(
   { rows }: EvolutionGraph,
@@ -64,8 +64,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * Returns the rank of the link's unit among the units that the step read or returned, in the order
- * of recording.
+ * Returns the rank of the link's unit, counted from 1, among the units that the operation read or
+ * returned. The order of the links decides the ranks.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

@@ -1,6 +1,6 @@
 /**
- * Sorts the uses of a unit by their effect: a step reads the unit, removes the unit, or only
- * changes it.
+ * Counts, for each unit, the links that read the unit and the links that remove it. Links that only
+ * change the unit are ignored.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -9,15 +9,12 @@ import { isRemovalRow } from "../memory/removal.ts";
 import { replacementRows } from "../memory/versions.ts";
 
 export interface UnitUses {
-  /** Rows of the links by which steps read or returned a version, earliest first. */
+  /** Rows of the links by which operations read or returned a version, earliest first. */
   readonly reads: number[];
   removals: number;
 }
 
-/**
- * Returns the uses of each unit, by the number of the unit's full name. A unit without uses has no
- * entry.
- */
+/** Maps the index of each unit's full name to its uses. A unit without uses has no entry. */
 export function* usesByUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -42,7 +39,7 @@ export function* usesByUnit(
 }
 
 /**
- * Returns the effect of a use. Undefined if the link leads to the next version of the unit or to
+ * Returns what the link does with the unit. Undefined if it leads to the unit's next version, or to
  * another unit that replaced it.
  */
 function kindOfUse(

@@ -1,31 +1,31 @@
 /**
- * Caches the content words of values, as numbers. Texts are stored in compressed blocks, in row
- * order. Reading many texts in another order would decompress a block for each text, so read many
- * texts ahead, in row order.
+ * Caches the content words of values. Each different word has an index. Texts are stored in
+ * compressed blocks by row. Reading them in another order would decompress a block for each text.
+ * So first read many texts with `readAhead`, in row order.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Only this many characters at the start of a value are compared. */
+/** Maximum characters at the start of a value that are read and compared. */
 export const MAX_COMPARED_CHARS = 4_000;
-/** Maximum words to read ahead. Further values are read on demand. */
+/**
+ * Maximum number of words that `readAhead` caches. Further values are read when they are needed.
+ */
 const MAX_AHEAD = 2_000_000;
-/** Maximum cached words of the values that were read on demand. */
+/** Maximum number of cached words of values that were not read ahead. */
 const MAX_RECENT = 200_000;
-/** Extracting the words of a text costs this many times as much as reading it. */
+/** Splitting a text into words takes this many times as long as reading it. */
 const READ_COST = 10;
 
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** Whether the word is a number, such as `3` or `15:00`. */
+  /** Whether the word with this index is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
-  /**
-   * Entry i is the index in `#words` at which the words of the i-th value that was read ahead end.
-   */
+  /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();
   readonly #recent = new Map<number, Int32Array>();
@@ -37,8 +37,8 @@ export class ValueWords {
   }
 
   /**
-   * Caches the words of these rows' values, until the cache is full.
-   * @param rows ascending rows
+   * Caches the words of these values, until the cache is full.
+   * @param rows row numbers in ascending order, so that each block is decompressed once
    */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
@@ -51,7 +51,7 @@ export class ValueWords {
     }
   }
 
-  /** Returns the words of the row's value in text order, with repeats. */
+  /** Returns the indexes of the value's words in the order of the text, including repeats. */
   of(row: number): Int32Array {
     const place = this.#places.get(row);
     if (place !== undefined) {
@@ -67,7 +67,7 @@ export class ValueWords {
     return words;
   }
 
-  /** Returns the number of a stem; undefined if no value that was read contains the stem. */
+  /** Returns the index of a stem; undefined if no value that was read has the stem. */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }
@@ -76,13 +76,13 @@ export class ValueWords {
     return this.#isFigure[word] === true;
   }
 
-  /** Frees the words of values that were read on demand. */
+  /** Drops the cached words of values that were not read ahead. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#recentSize = 0;
   }
 
-  /** Returns the cost of reading since the last call, for interruptible work. */
+  /** Returns the cost of reading since the last call, so that the caller can yield it. */
   takeCost(): number {
     const read = this.#read;
     this.#read = 0;

@@ -1,6 +1,6 @@
 /**
- * Flags that depend on the versions of a unit. `reverted`: a version repeats an earlier version.
- * `overwritten`: a later query asks for content that a new version dropped.
+ * Sets the flags about a unit's versions. `reverted`: a version repeats an earlier version.
+ * `overwritten`: a later question asks for a word that a new version dropped.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { StringTable } from "../columns/string-table.ts";
@@ -13,13 +13,15 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** Returns the versions to compare: all versions, or only the latest versions if there are many. */
+/**
+ * Returns the latest `MAX_VERSIONS` versions, because comparing very many versions takes too long.
+ */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
 /**
- * Finds the latest version that repeats an earlier version. The flag lists the earlier version
+ * Finds the latest version that repeats an earlier version. The proof lists the earlier version
  * first. Undefined if no version repeats an earlier version.
  */
 export function revertedVersion(
@@ -33,7 +35,8 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If the previous version already has this text, this version did not revert the unit.
+      // If the version directly before also has this text, the unit did not change, so it did not
+      // revert.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -42,8 +45,8 @@ export function revertedVersion(
 }
 
 /**
- * Tests whether two versions have the same text. Spliced texts are read once, in order, because in
- * any other order each read would start at the first version again.
+ * Returns a test of whether two versions have equal texts. It reads spliced texts once, in version
+ * order. In any other order, each read would apply all splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -62,14 +65,14 @@ function comparison({ values }: GraphRows, versions: Uint32Array) {
   };
 }
 
-/** Finds the queries that contain a content word. */
+/** Finds the questions that contain a word. */
 export interface AskedWords {
-  /** For each word: the rows of the queries that contain it, latest first. */
+  /** Maps the index of each word to the rows of the questions with this word, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Maximum number of queries per word. The latest queries are kept, because a query counts only if
+ * Maximum number of questions for one word. The latest are kept, because a question counts only if
  * it comes after the overwrite.
  */
 const MAX_QUERIES_PER_WORD = 4;
@@ -95,10 +98,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that was dropped too early: the next version (or the unit that
- * replaced this unit) lacks the word, but a later query asks for the word. The flag lists the
- * version and the query.
- * @param stated words of the units that the memory holds; these words are not lost
+ * Finds a version with a word that its next version, or the unit that replaced it, lacks, although a
+ * later question asks for this word. The proof lists the version and the question.
+ * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(
   graph: EvolutionGraph,

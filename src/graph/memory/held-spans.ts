@@ -1,6 +1,6 @@
 /**
- * Computes the periods in which the memory held one unit. At every moment, these periods agree with
- * `storeAt`.
+ * Computes the periods in which the memory contained one unit. For every moment, the result agrees
+ * with `storeAt`.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
@@ -9,19 +9,22 @@ import { isRemovalRow } from "./removal.ts";
 import { isHeld, pastUntil } from "./store.ts";
 import { replacementRows } from "./versions.ts";
 
-/** Start and end. Without an end, the memory held the unit until the end of the graph. */
+/**
+ * Start and end in milliseconds since the epoch. The end is undefined if the unit is in the memory
+ * at the end of the graph.
+ */
 export type Span = readonly [number, number | undefined];
 
 /**
- * A unit with more changes or links than this gets a single span, because checking the unit at each
- * change reads all links of the unit.
+ * Limits for one unit: number of moments of change, and number of links of one version. A unit
+ * above a limit gets a single period, because checking all its changes would take too long.
  */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
 
 /**
- * @param again for the row of each variable: the times at which its unchanged value was recorded
- *   again
+ * @param again maps the row of a variable to the times at which its unchanged value was recorded
+ * again
  */
 export function* heldSpans(
   graph: EvolutionGraph,
@@ -58,7 +61,8 @@ export function* heldSpans(
 }
 
 /**
- * Returns the moments at which the memory may change, in order; undefined if there are too many.
+ * Returns the moments at which the unit may enter or leave the memory; undefined if there are too
+ * many.
  */
 function momentsOf(
   graph: EvolutionGraph,

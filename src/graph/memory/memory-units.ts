@@ -1,8 +1,8 @@
 /**
- * Decides which variables are memory units. If a class or category names units, the labels decide.
- * Otherwise the structure decides: a unit is a value that one session wrote and another session
- * read, or that another value replaced in place. Then all values with the same structural signature
- * as such a unit are units too.
+ * Decides which variables are memory units. If classes or categories name units, these labels
+ * decide. Otherwise, a unit is a value that one session wrote and another session read, or that
+ * another value replaced in place. All values of the same form (labels, and name without ids) are
+ * units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -13,13 +13,15 @@ import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
-  /** Whether the variable is a version of a unit. Unlike in `isUnit`, a tombstone counts too. */
+  /**
+   * Returns whether the variable is a version of a unit. Tombstones count, in contrast to `isUnit`.
+   */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
   /** Like `isVersionOfUnit`, but takes the variable's row. */
   readonly isVersionRow: (row: number) => boolean;
-  /** Whether labels name the units of this graph. */
+  /** True if labels name the units of this graph; false if its structure decides. */
   readonly areNamed: boolean;
 }
 
@@ -27,7 +29,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but other work can run between its steps. */
+/** Like `memoryUnits`, but pauses so that other work can run. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -63,9 +65,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Returns the numbers of two kinds of names: names with a version that is labelled as a unit, and
- * names that replaced a unit in place. All versions of these names count, because later versions
- * may lack the label. Undefined if no label names a unit.
+ * Returns the indexes of the full names that are units: names with a version that a label calls a
+ * unit, and names that replaced such a name in place. All their versions count, because later
+ * versions may lack the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -85,24 +87,25 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
     if (names === undefined) replacedBy.set(before, [name]);
     else names.push(name);
   }
-  // The loop also visits the names that it adds.
+  // This loop also visits the names that it adds.
   for (const unit of units) for (const name of replacedBy.get(unit) ?? []) units.add(name);
   return units.size === 0 ? undefined : units;
 }
 
-/** The steps that worked on one question. */
+/** The operations that worked on one question. */
 export interface QuestionSteps {
-  /** Operations that searched for the question, and the operation that answered it. */
+  /**
+   * Ids of the operations that searched for the question, and of the operation that answered it.
+   */
   readonly readers: readonly string[];
-  /** Position of the first reader in execution order. */
+  /** Position of the earliest of these operations in the execution order. */
   readonly askedAt: number;
 }
 
 /**
  * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it. All values with the same structural signature as one
- * of these units also count. Without a question, the structure cannot distinguish memory from other
- * long-lived values.
+ * written before the question and read for it, and all values with their structural signatures.
+ * Without a question, the structure cannot tell memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -131,8 +134,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, the units are the values that no step had used before the
-  // question, except to write their next version.
+  // If nothing was read for the question, the units are the values that were written before the
+  // question and that nothing else used. Making their own next version does not count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -142,13 +145,14 @@ function writtenBeforeAndRead(
 }
 
 /**
- * Matches runs of hexadecimal digits, with or without hyphens. A run must have a decimal digit
- * among its first 37 characters. Without this limit, the pattern would read a long name once per
- * hyphen.
+ * Matches an id in a name: digits, or groups of hexadecimal digits that hyphens join. One of the
+ * first 37 characters must be a decimal digit. Without this limit, the search would read a long
+ * name again for each hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /**
- * A name that is a digest of the content changes with the content, so it does not identify a unit.
+ * Matches a name that is a digest of the value. Such a name changes with the value, so it cannot
+ * identify a unit.
  */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
@@ -168,7 +172,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to several sessions, one session wrote the value and another session read
+  // If the links belong to different sessions, one session wrote the value and another session read
   // it.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
@@ -182,8 +186,8 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
 }
 
 /**
- * Returns the variable's name with its labels and without ids. Variables of the same kind differ
- * only in these ids.
+ * Returns the variable's labels and its name without ids. Variables of one kind differ only in the
+ * ids.
  */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);

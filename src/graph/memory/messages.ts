@@ -1,12 +1,14 @@
-/** Decides which variables are messages: texts of users and agents from outside. */
+/**
+ * Decides which variables are messages: texts that users or agents sent, not texts of the memory.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /**
- * Whether the variable is a message. If labels name messages, only labelled variables are messages.
- * Otherwise, every variable that may be a message counts.
+ * Whether the variable is a message. If labels name messages, only variables with such a label are
+ * messages. Otherwise, every variable counts that `mayBeMessage` accepts.
  */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";
@@ -14,7 +16,7 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable may be a message if labels do not decide. A message comes from outside, and
+ * Whether the variable may be a message if no label decides. For this, no operation wrote it and
  * only few operations read it. A value that many operations read is a prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {

@@ -1,6 +1,6 @@
 /**
- * The kind of a value or step according to its labels: class and category of a value, category of a
- * step. All other code uses this file to interpret labels.
+ * Interprets labels: the class and category of a variable, and the category of an operation. No
+ * other file interprets labels.
  */
 import { saysRemovalInOtherLanguage } from "../../text/languages/labels/removal-labels.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -15,9 +15,9 @@ export type VariableKind =
   | "expected"
   | "answer"
   | "judgement"
-  /** The marker that replaces a removed unit. */
+  /** A value that replaces a removed unit. */
   | "tombstone"
-  /** The marker that a step without output writes. */
+  /** A value that stands for a missing output. The SDK writes it. */
   | "marker"
   | "context"
   | "other";
@@ -27,22 +27,24 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 type Labelled = Pick<Variable, "className" | "category">;
 
 /**
- * Returns the kind that the class names; otherwise the kind that the category names. The category
- * decides for tombstones, because a tombstone may be a version of a unit.
+ * Returns the kind that the class names, or else the kind that the category names. A category that
+ * names a tombstone always decides, because a tombstone may have the class of a unit.
  */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
 
-/** Returns the kind of a variable by its row, for work on very many variables. */
+/**
+ * Returns a function that finds the kind of a variable by its row. Fast for very many variables.
+ */
 export function kindsByRow(graph: EvolutionGraph): (row: number) => VariableKind | undefined {
   return graph.derived(kindsOfRows);
 }
 
 function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | undefined {
   const { variables, labels } = rows.table;
-  // A graph has few labels, so the kind of each pair of labels is computed once.
+  // Compute the kind of each pair of labels only once, because a graph has few labels.
   const kinds = new Map<number, VariableKind | undefined>();
   return (row) => {
     const [ofClass, ofCategory] = [variables.className.at(row), variables.category.at(row)];
@@ -57,12 +59,11 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
 }
 
 /**
- * A number above the count of labels of any graph, so that two label numbers combine into one
- * number.
+ * More than the number of labels in any graph. So the indexes of two labels fit into one number.
  */
 const MAX_LABELS = 2 ** 26;
 
-/** Maximum cached labels. Graphs use few labels, each many times. */
+/** Maximum number of cached labels. Graphs use few labels, each many times. */
 const MAX_KNOWN_LABELS = 10_000;
 const knownLabels = new Map<string, VariableKind | undefined>();
 
@@ -100,8 +101,8 @@ const UNIT_WORDS = new Set([
 ]);
 
 /**
- * Whether the words name a unit: true for `memory_entry` and `long-term memory`, false for
- * `memory_update_decision`.
+ * Whether the words of a label name a unit. They do in `memory_entry` and "long-term memory", but
+ * not in `memory_update_decision`.
  */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
@@ -114,7 +115,7 @@ const OTHER_STEP = new RegExp(
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
 );
 const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
-/** A value with one of these words describes a removal, but is not a tombstone. */
+/** A label with one of these words is about removing, but does not name a tombstone. */
 const ABOUT_REMOVAL = new Set([
   ...[
     "candidate",
@@ -134,8 +135,8 @@ function areAboutRemoval(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the words name a tombstone: true for `deleted`, `delete_marker` and `memory_tombstone`,
- * false for `prune_candidates`.
+ * Whether the words of a label name a tombstone. They do in `deleted`, `delete_marker` and
+ * `memory_tombstone`, but not in `prune_candidates`.
  */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
@@ -145,8 +146,8 @@ function nameTombstone(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the label names a step that removes. The first word that names a kind of step decides:
- * `search_removed` is a search. Undefined if no word names a kind of step.
+ * Whether the label names an operation that removes. The first word that names a kind of operation
+ * decides, so `search_removed` is a search. Undefined if no word names a kind.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;
@@ -167,7 +168,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
   return saysRemovalInOtherLanguage(label) ? true : undefined;
 }
 
-/** Returns the kind of step that the category of an operation or link names. */
+/** Returns the kind of operation that the category names; undefined if it names none. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
   const category = record?.category;
   if (category === undefined) return undefined;
@@ -187,23 +188,21 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
   return has(/^(?:answer|respon|generat|evaluat)/) ? "answer" : undefined;
 }
 
-/**
- * Whether the operation's category says that the operation replaces the text of an existing unit.
- */
+/** Whether the category says that the operation replaces the text of an existing unit. */
 export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) =>
     /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),
   );
 }
 
-/** Whether the operation's name says that the operation adds to the memory. */
+/** Whether the operation's name says that it adds to the memory. */
 export function saysItAdds(name: string): boolean {
   return wordsOf(name).some((word) =>
     /^(?:add|append|insert|store|save|create|ingest|index|embed)/.test(word),
   );
 }
 
-/** Returns the words of a label in snake_case, camelCase, PascalCase or prose. */
+/** Splits a label into words. It may be snake_case, camelCase, PascalCase or prose. */
 export function wordsOf(label: string): readonly string[] {
   const apart = label
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

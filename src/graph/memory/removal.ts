@@ -1,4 +1,4 @@
-/** Decides which links and steps remove a unit from the memory. */
+/** Decides which links and operations remove a unit from the memory. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
@@ -9,10 +9,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source variable from the memory. A link removes its source if its
- * target is a tombstone, with or without a label. It also removes its source if its step is
- * labelled as a removal and nothing reads its target. A step that writes another version of the
- * variable only changes the variable.
+ * Whether the link removes its source from the memory. A link to a tombstone removes its source. So
+ * does a link to a value that nothing reads, if its operation is labelled as a removal. A link to
+ * another version of the source does not remove it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -25,7 +24,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** Like `isRemoval`, but takes the link's row, for work on very many links. */
+/** Like `isRemoval`, but takes the row of the link. Fast for very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -35,14 +34,15 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // Only a value that nothing reads can mark a removal.
+  // A link to a value that some operation reads removes nothing.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }
 
 /**
- * Whether the labels of the link's step say that the step removes. The operation's name counts only
- * if no category names a kind of step, because categories are meant to describe the step.
+ * Whether the labels of the link and its operation say that the operation removes. The operation's
+ * name counts only if no category names a kind of operation, because categories describe operations
+ * better.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -55,10 +55,13 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** The longest spelling of an empty value has at most this many characters. */
+/**
+ * Maximum characters of a value that may be spelled as an empty value. Longer values are not
+ * parsed.
+ */
 const MAX_EMPTY_CHARS = 40;
 
-/** Whether the value is blank, or an empty value as JSON or Python spells it. */
+/** Whether the value is blank, or is an empty value in JSON or Python, such as `null` or `[]`. */
 export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): boolean {
   return isEmptiedRow(graph, graph.rows.findVariable(id));
 }

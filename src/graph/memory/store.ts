@@ -1,4 +1,4 @@
-/** Finds the units that the memory holds at a given moment. */
+/** Finds the units that the memory contained at a moment. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionPositions, executionRows, writerRows } from "../history/execution-order.ts";
 import { atOnce, chosenOf, costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -8,35 +8,41 @@ import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { isEmptiedRow, isRemovalRow } from "./removal.ts";
 import { deriveReplacements, replacementRows } from "./versions.ts";
 
-/** A part of a graph's history, from the beginning to a moment or an operation. */
+/** The history of a graph up to a moment or an operation. */
 export interface Past {
-  /** @param variable row of the variable */
+  /**
+   * Returns whether the variable existed at the end of this past.
+   * @param variable row of the variable
+   */
   readonly holds: (variable: number) => boolean;
-  /** @param link row of the link */
+  /**
+   * Returns whether the link existed at the end of this past.
+   * @param link row of the link
+   */
   readonly includes: (link: number) => boolean;
   /**
-   * Last moment of the past, in milliseconds since the epoch. It is needed for values that were
-   * recorded again without a link.
+   * End of the past, in milliseconds since the epoch. Values that were recorded again have no link,
+   * so only their time shows whether they belong to the past.
    */
   readonly until: number;
 }
 
 /**
- * Returns the units that the memory held at the moment.
- * @param moment inclusive, in milliseconds since the epoch
+ * Returns the units that were in the memory at this moment.
+ * @param moment in milliseconds since the epoch; records of this moment count
  */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** Like `storeAt`, but other work can run between its steps. */
+/** Like `storeAt`, but pauses so that other work can run. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
 /**
- * Returns the units that the memory held before an operation ran.
- * @param position the operation's position in execution order
+ * Returns the units that were in the memory before an operation ran.
+ * @param position position of the operation in the execution order
  */
 export function storeBefore(
   graph: EvolutionGraph,
@@ -65,8 +71,9 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * Returns the last version of each unit, sorted by the first occurrence of its name. A unit that
- * was removed, emptied, or replaced under another name is gone until an operation writes it again.
+ * Returns the latest version of each unit that is in the memory at the end of the past, in the
+ * order of the units' first versions. A unit that was removed, emptied or replaced is missing,
+ * unless an operation wrote it again afterwards.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -88,7 +95,7 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Maps the number of a full name to the row of the last version of that name. */
+  /** Maps the index of a full name to the row of its latest version in the past. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -103,7 +110,7 @@ export function* rowsHeldAfter(
   const found = Array.from(latest.values());
   yield costOf(found.length);
   const held = new Set<number>();
-  // Tests units in row order, because neighbouring texts are compressed together.
+  // Test units in row order, because texts of neighbouring rows are in one compressed block.
   for (const row of Uint32Array.from(found).sort()) {
     if (records.isDue()) yield records.cost;
     const recorded = again.get(row);
@@ -114,14 +121,14 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** The latest time at which the unchanged value was recorded again. */
+  /** Latest time at which the unchanged value was recorded again; undefined if it never was. */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
 
 /**
- * Whether the memory held the unit.
- * @param unit row of the last version, within the past, of the name of the unit
+ * Whether the unit is in the memory at the end of the past.
+ * @param unit row of the unit's latest version in the past
  */
 export function* isHeld(
   graph: EvolutionGraph,
@@ -143,8 +150,8 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written again after each removal or replacement.
- * @param recorded time at which the unit was recorded again without a link
+ * Whether the unit was written again after each removal and each replacement.
+ * @param recorded time at which the unchanged value was recorded again, without a link
  */
 function isWrittenAgain(
   graph: EvolutionGraph,
@@ -158,8 +165,8 @@ function isWrittenAgain(
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
   /**
-   * Maps a time to the position, in execution order, of the last operation that wrote the unit at
-   * this time.
+   * Maps each time at which the unit was written to the last operation that wrote it at this time.
+   * The value is the operation's position in the execution order.
    */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
@@ -168,8 +175,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A removal or replacement counts as later than the version that was removed or replaced, even if
-  // a wrong clock says otherwise. At equal times, the execution order decides.
+  // A removal or replacement always counts as later than the version that it removes, even if a
+  // clock was wrong. If a removal and a write have equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -178,7 +185,7 @@ function isWrittenAgain(
 
 interface Change {
   readonly at: number;
-  /** Row of the operation; -1 if there is no operation. */
+  /** Row of the operation; -1 if no operation is recorded. */
   readonly op: number;
 }
 
@@ -206,8 +213,7 @@ function* lossesOf(
 }
 
 /**
- * Maps the row of a variable to the latest time at which the variable was recorded again with an
- * unchanged value.
+ * Maps the row of a variable to the latest time at which its unchanged value was recorded again.
  */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;

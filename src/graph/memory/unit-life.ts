@@ -1,5 +1,6 @@
 /**
- * The life of one unit: its versions, and the operations that wrote, read and removed each version.
+ * Lists the life of one unit: its versions, and which operations wrote, read and removed each
+ * version.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -8,27 +9,29 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/** The operations and sessions that used one version. Operation ids are in execution order. */
+/**
+ * One version, with the operations and sessions that used it. Operations are in execution order.
+ */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
   /** Ids of the operations that read the version, including searches that returned it. */
   readonly readBy: readonly string[];
   readonly removedBy: readonly string[];
-  /** Ids of the sessions in which the version was written, read or removed. */
+  /** Ids of the sessions in which operations wrote, read or removed the version. */
   readonly sessions: readonly string[];
 }
 
 /**
  * Returns all versions of the unit, oldest first. If the first version replaced a variable of
- * another name in place, the list begins with the versions of that name. Empty for an unknown name.
+ * another name in place, the versions of that name come first. Empty for an unknown name.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // If version numbers contradict the times, versions may replace each other in a circle. Then the
-  // chain also contains versions of this name, so leave them out.
+  // Wrong version numbers may make versions replace each other in a circle. Then the chain also has
+  // versions of this name, which must not be listed twice.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

@@ -1,4 +1,4 @@
-/** Recognises tombstones without a label: values whose links show that a unit was removed. */
+/** Recognises tombstones without a label: values that an operation wrote when it removed a unit. */
 import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
@@ -8,8 +8,8 @@ import { kindOf } from "./record-categories.ts";
 const MAX_MARK_CHARS = 40;
 
 /**
- * Whether the value is a tombstone. A tombstone is short, only units lead to it, no step reads it,
- * and the value repeats no word of these units.
+ * Whether the value `mark` is a tombstone of the unit. A tombstone is short, only units lead to it,
+ * no operation reads it, and it repeats no word of the unit.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
@@ -29,14 +29,14 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because very many units may lead to one tombstone, and one unit may lead to
- * very many tombstones.
+ * Caches the results, because very many units may lead to one tombstone, and very many tombstones
+ * may follow one unit.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
   readonly #isMark = new Map<string, boolean>();
-  /** For each unit and each value: whether they share a word. */
+  /** Maps the id of a unit and the id of a value to whether they share a word. */
   readonly #repeats = new Map<string, Map<string, boolean>>();
 
   constructor(graph: EvolutionGraph, units: MemoryUnits) {
@@ -78,8 +78,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
-   * only once.
+   * Compares the unit with all its possible tombstones at once, so that its value is read only
+   * once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

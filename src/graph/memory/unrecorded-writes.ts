@@ -1,6 +1,4 @@
-/**
- * Finds steps that may have changed the memory, although the recording does not show these changes.
- */
+/** Finds operations that may have changed the memory although no link records the change. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import type { Operation } from "../model.ts";
@@ -14,16 +12,17 @@ interface HiddenWrites {
 }
 
 /**
- * Returns the steps that read values and recorded no output, and the deletions without a link from
- * a unit.
+ * Returns operations that read values but recorded no output, and deletions that no link connects
+ * with a unit.
  */
 export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): readonly Operation[] {
   return hiddenWrites(graph, units).unrecorded;
 }
 
 /**
- * Finds a step before this position whose labels say that the step deletes or replaces. Undefined
- * if the recording links any unit to its replacement or to a tombstone.
+ * Finds an operation before this position whose labels say that it deletes or replaces. Undefined
+ * if any link connects a unit with another unit or with a tombstone, because such a graph records
+ * its changes.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,
@@ -35,8 +34,8 @@ export function unlinkedChange(
 }
 
 /**
- * Finds hidden writes. If labels name the units, the result is computed once, because these units
- * are the same for every question.
+ * Finds unrecorded and unlinked changes. If labels name the units, the result is cached, because
+ * the units are then the same for every question.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);
@@ -69,7 +68,7 @@ function findUnlinked(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
     if (isUnit(link.from) && (isUnit(link.to) || isRemoval(graph, link, units))) return [];
   }
   return [...graph.operations.values()].filter(({ id, name, category = "" }) => {
-    // The step's name decides, because some categories call every write an update.
+    // Check the name first, because some categories call every write an update.
     if (saysItAdds(name)) return false;
     if (stepRemoves(graph, { op: id, category: undefined }) === true) return true;
     const writesUnit = graph.linksOf(id).some(({ to }) => isUnit(to));

@@ -1,6 +1,6 @@
 /**
- * Sorts the links of a variable by effect: a link writes the variable, returns the variable from a
- * search, reads it or removes it.
+ * Sorts the links of a variable by what they do: they write the variable, return it from a search,
+ * read it or remove it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
@@ -11,9 +11,9 @@ import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
   readonly writes: readonly Link[];
-  /** Links from searches that found the variable. Another operation wrote the variable. */
+  /** Links by which a search returned the variable. Another operation had written it. */
   readonly returns: readonly Link[];
-  /** Links that leave the variable, except removals. */
+  /** Links from the variable, except removals. */
   readonly reads: readonly Link[];
   /** Links that remove the variable from the memory. */
   readonly removals: readonly Link[];
@@ -29,12 +29,12 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
   return { writes, returns, reads, removals };
 }
 
-/** Whether the link shows that a search found a value which another operation had written. */
+/** Whether the link shows that a search returned a value that another operation had written. */
 function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
   return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
 
-/** Like `isReturn`, but takes the link's row, for work on very many links. */
+/** Like `isReturn`, but takes the row of the link. Fast for very many links. */
 export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
   const { op, to } = graph.rows.table.links;
   const step = op.at(link);
@@ -42,8 +42,8 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
 }
 
 /**
- * Whether the operation of this row is a search. The operation's category decides if the category
- * names a kind of step. Otherwise, the operation's name decides.
+ * Whether the operation with this row is a search. The operation's category decides if it names a
+ * kind of operation. Otherwise, the operation's name decides.
  */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;
@@ -51,7 +51,7 @@ export function isSearch(graph: EvolutionGraph, op: number): boolean {
 
 function findSearches({ rows }: EvolutionGraph): Uint8Array {
   const searches = new Uint8Array(rows.table.operations.size);
-  // A graph has few labels, so the kind of each label is computed once.
+  // Compute the kind of each label only once, because a graph has few labels.
   const kinds = new Map<string, StepKind | undefined>();
   const kindOf = (label: string | undefined) => {
     if (label === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The role of a variable in the memory system. */
+/** Finds the role of a variable in the memory system, such as message, unit or answer. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
@@ -18,13 +18,13 @@ export function roleOf(graph: EvolutionGraph, variable: Variable): VariableRole 
   return isMessage(graph, variable) ? "message" : "other";
 }
 
-/** Computes the data of the whole graph that `roleOf` needs, so that each call is a lookup. */
+/** Computes once for the whole graph what `roleOf` needs, so that each call of `roleOf` is fast. */
 export function* deriveRoles(graph: EvolutionGraph): InTurns<void> {
   yield* memoryUnitsInTurns(graph);
   yield* shapesInTurns(graph);
 }
 
-/** Like `roleOf`, but takes the variable's row, for work on very many variables. */
+/** Like `roleOf`, but takes the row of the variable. Fast for very many variables. */
 export function roleOfRow(graph: EvolutionGraph, row: number): VariableRole {
   const kind = kindsByRow(graph)(row);
   if (kind === "tombstone") return kind;

@@ -1,7 +1,4 @@
-/**
- * Finds the variable that replaced another variable: the next version of the same name, or a
- * variable of another name.
- */
+/** Finds what replaced a variable: the next version of its name, or a variable of another name. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -10,7 +7,7 @@ import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { saysItReplaces } from "./record-categories.ts";
 import { shapesInTurns, shapesOf } from "./structural-signatures.ts";
 
-/** Returns the first variable that replaced this variable; undefined for the last version. */
+/** Returns the first variable that replaced this variable; undefined if none did. */
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
@@ -18,14 +15,14 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * Returns the variables that replaced this variable in place, as recorded. If no unit has a second
- * version, replacements are inferred.
+ * Returns the variables of another name that replaced this variable in place. If no unit of the
+ * graph has a second version, replacements are inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rowOf(id)).map((row) => graph.variableAt(row));
 }
 
-/** Like `replacementsOf`, but takes and returns rows, for work on very many variables. */
+/** Like `replacementsOf`, but takes and returns rows. Fast for very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -36,9 +33,7 @@ export function replacementRows(graph: EvolutionGraph, row: number): readonly nu
 
 const NO_ROWS: readonly number[] = [];
 
-/**
- * Computes the replacements of the whole graph, so that each call of `replacementsOf` is a lookup.
- */
+/** Computes all replacements of the graph, so that each call of `replacementsOf` is fast. */
 export function* deriveReplacements(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(recordedReplacements);
   yield* graph.derivedInTurns(inferredReplacements);
@@ -72,8 +67,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit of the graph has several versions. If so, the recorded versions show every
- * replacement, and no replacement is inferred.
+ * Whether any unit of the graph has a second version. If so, the graph records replacements as
+ * versions, so none need to be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -81,10 +76,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers which unit replaced which other unit, in graphs where no unit has a second version. The
- * candidates are steps that read one unit and write another unit. The written unit replaced the
- * read unit if the step's category says so. It also replaced the read unit if no other kind of step
- * reads the units that this kind of step reads.
+ * Infers which unit replaced which unit, in graphs whose units have only one version. Only
+ * operations that read one unit and write one other unit can replace. They do if their category
+ * says so, or if no other kind of operation reads the units that operations of this kind read.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -92,7 +86,7 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // Structure alone shows too little about units to infer replacements.
+  // Units that were inferred from the structure are too uncertain to infer replacements from them.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -108,7 +102,7 @@ function* inferredReplacements(
     if (written < 0) continue;
     const [before, next] = [graph.variableAt(read).id, graph.variableAt(written)];
     const operation = graph.operations.get(rows.operationId(row));
-    // The replaced unit must be older, so that replacements form no circle.
+    // Require that the replaced unit is older. Otherwise, replacements could form a circle.
     if (operation === undefined || madeAt(before) >= madeAt(next.id)) continue;
     rewrites.push({ operation, before, next });
   }
@@ -122,8 +116,7 @@ function* inferredReplacements(
 }
 
 /**
- * Returns the row of the unit at these ends of the links; -1 if there is no unit or more than one
- * unit.
+ * Returns the row of the unit at the given end of the links; -1 if there is none or more than one.
  */
 function onlyUnit(
   links: Uint32Array,
@@ -146,17 +139,17 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of steps of a kind. Fewer steps do not show how the kind behaves. */
+/** Minimum number of operations of one kind. Fewer do not show how this kind behaves. */
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of steps whose inputs no other kind reads. A unit that such a step reads has
- * been replaced, because nothing else uses it.
+ * Returns the kinds of operations whose input units no other kind reads. An operation of such a
+ * kind replaces the unit that it reads, because nothing else uses this unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Caches the readers, because very many steps may have replaced one unit.
+  // Cache the readers of each unit, because very many operations may have replaced one unit.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

@@ -1,5 +1,6 @@
 /**
- * A part of a graph: rows of variables, links and operations. Each set keeps its insertion order.
+ * A part of a graph, as sets of rows: variables, links and operations. Each set has the order in
+ * which its rows were added.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { RowSet } from "../columns/row-set.ts";
@@ -10,7 +11,7 @@ export interface Subgraph {
   readonly operations: RowSet;
 }
 
-/** A part to which rows can be added. Adding a link also adds its operation. */
+/** A part of a graph to which rows can be added. Adding a link also adds its operation. */
 export class GraphPart implements Subgraph {
   readonly variables: RowSet;
   readonly links: RowSet;

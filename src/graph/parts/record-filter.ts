@@ -3,24 +3,24 @@ import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
 import type { Link, Operation, Session, Variable } from "../model.ts";
 
-/** A record passes if it meets every given condition. */
+/** A record passes if it meets every condition that is set. */
 export interface RecordFilter {
-  /** Earliest time, inclusive, in milliseconds since the epoch. */
+  /** Earliest time that passes, in milliseconds since the epoch. */
   readonly from?: number;
-  /** Latest time, inclusive. */
+  /** Latest time that passes, in milliseconds since the epoch. */
   readonly to?: number;
   /**
-   * Categories to accept. A record without a category counts as having the default category of the
-   * export (`DEFAULT_CATEGORY`).
+   * Categories that pass. A record without a category counts as having the category that the export
+   * would write (`DEFAULT_CATEGORY`).
    */
   readonly categories?: readonly string[];
-  /** Session ids to accept. A session record is filtered by its own id. */
+  /** Ids of the sessions that pass. A session record is tested by its own id. */
   readonly sessions?: readonly string[];
 }
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** The category that the smartcomment export writes for a record without a category. */
+/** Category that the smartcomment export writes for a record that has no category. */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",
@@ -45,8 +45,8 @@ export function recordFilter(
 }
 
 /**
- * Returns the filter as a test of rows of variables or links. The test creates no record. Undefined
- * if all rows pass.
+ * Returns the filter as a test for rows of variables or links. The test is fast, because it creates
+ * no record. Undefined if every row passes.
  */
 export function rowFilter(
   { table }: GraphRows,
@@ -76,8 +76,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * Returns an array that has 1 for each label in the list, at the label's number plus 1. Plus 1,
- * because a record without a label has the number -1.
+ * Returns an array that has 1 at index n+1 if the label with index n is in the list. Index 0 of the
+ * array belongs to records without a label, whose label index is -1.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

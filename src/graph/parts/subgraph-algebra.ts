@@ -1,7 +1,7 @@
 /**
- * Set algebra of two parts of one graph. A union keeps everything. The other functions keep a link
- * only if both its ends stay, and an operation only if one of its links stays. So every result is a
- * valid graph.
+ * Combines two parts of one graph as sets. A union keeps all records. The other functions keep a
+ * link only if both its variables stay, and an operation only if one of its links stays. So each
+ * result is a valid graph.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -26,7 +26,7 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
 }
 
 /**
- * Returns the records of `a` that `b` does not have, without links whose operation is also in `b`.
+ * Returns the records of `a` that are not in `b`. A link is also dropped if `b` has its operation.
  */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
@@ -37,8 +37,8 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
 }
 
 /**
- * Returns the records that only one part has. A link stays only if exactly one part has its
- * operation.
+ * Returns the records that are in exactly one of the two parts. A link stays only if its operation
+ * is also in exactly one of them.
  */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
@@ -57,7 +57,7 @@ export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgr
   return apart;
 }
 
-/** Whether `b` has every variable, link and operation of `a`. */
+/** Whether all variables, links and operations of `a` are also in `b`. */
 export function isSubset(a: Subgraph, b: Subgraph): boolean {
   const isIn = (one: RowSet, other: RowSet) => one.rows.every((row) => other.hasRow(row));
   return (
@@ -76,7 +76,7 @@ function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
   for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-/** Adds the links that should stay and whose ends are both in the part. */
+/** Adds each link that `stays` accepts, if both its variables are in the part. */
 function addLinks(
   { rows }: EvolutionGraph,
   part: GraphPart,

@@ -19,7 +19,7 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
 
 /**
  * Returns the variables with these ids, the links between them, and the operations of these links.
- * Ignores unknown ids.
+ * Unknown ids are ignored.
  */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
@@ -36,7 +36,7 @@ export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>)
   return part;
 }
 
-/** Returns the links that these operations own, with the variables at both ends. */
+/** Returns these operations, the links that they own, and the variables of these links. */
 export function subgraphOfOperations(
   { rows }: EvolutionGraph,
   operations: Iterable<string>,
@@ -46,7 +46,7 @@ export function subgraphOfOperations(
   return part;
 }
 
-/** Returns the links that enter or leave the variable, with the variables at their other ends. */
+/** Returns the variable, its incoming and outgoing links, and the variables at their other ends. */
 export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   const row = rows.findVariable(variable);
@@ -58,7 +58,7 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
 }
 
 /**
- * Returns the operations that wrote the variable, as one subgraph for each category of the
+ * Returns the operations that wrote the variable. They form one part for each category of the
  * variable's incoming links.
  */
 export function operationSubgraphs(
@@ -69,7 +69,8 @@ export function operationSubgraphs(
 }
 
 /**
- * Returns one part with the operations that wrote the variables to which this variable has a link.
+ * Returns one part: the operations that wrote the children of this variable. A child is the target
+ * of a link from the variable.
  */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
@@ -78,8 +79,8 @@ export function writersOfChildren({ rows }: EvolutionGraph, variable: string): S
 }
 
 /**
- * Returns the operations that wrote the variables to which this variable has a link. There is one
- * part for each of those variables and each category of their incoming links.
+ * Returns the operations that wrote the children of this variable (the targets of its links). They
+ * form one part for each child and each category of the child's incoming links.
  */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
@@ -111,8 +112,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * Returns the part's variables that pass the filter, with the links between them. With `outside`,
- * returns the variables that do not pass.
+ * Returns the variables of the part that pass the filter, and the links between them. If `outside`
+ * is true, returns the variables that do not pass instead.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
@@ -132,19 +133,19 @@ export function filterSubgraph(
   return kept;
 }
 
-/** Returns the variables without an incoming link inside the part. */
+/** Returns the variables of the part that no link of the part enters. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesOutside(rows, part, (link) => to.at(link));
 }
 
-/** Returns the variables without an outgoing link inside the part. */
+/** Returns the variables of the part that no link of the part leaves. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesOutside(rows, part, (link) => from.at(link));
 }
 
-/** Returns the variables that are not at this end of any of the part's links. */
+/** Returns the variables of the part that are not at the given end of any link of the part. */
 function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));
@@ -153,9 +154,7 @@ function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number)
   return others;
 }
 
-/**
- * Returns the times of the earliest and the latest variable. Undefined if the part has no variable.
- */
+/** Returns the times of the earliest and the latest variable; undefined if the part has none. */
 export function timeRangeOf(
   { rows }: EvolutionGraph,
   part: Subgraph,

@@ -1,4 +1,4 @@
-/** Follows links from one variable: to its descendants, to its ancestors, across sessions. */
+/** Follows links from one variable, to its ancestors and descendants, across sessions. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { RowSet } from "../columns/row-set.ts";
@@ -7,31 +7,33 @@ import type { Variable } from "../model.ts";
 import { GraphPart, type Subgraph } from "./graph-part.ts";
 import { type RecordFilter, rowFilter } from "./record-filter.ts";
 
-/** Options for following links. The filter applies to every variable except the start. */
+/** How to follow links. The filter applies to every variable except the start. */
 export interface WalkOptions extends RecordFilter {
-  /** `both` joins the results of a forward and a backward search. */
+  /** `both` combines a forward walk and a backward walk from the start. */
   readonly direction: "forward" | "backward" | "both";
-  /** Maximum links between the start and a variable; 0 returns only the start. */
+  /** Maximum number of links between the start and a variable. 0 returns only the start. */
   readonly maxDepth?: number;
-  /** Follows only links of these operations. */
+  /** Ids of operations. If set, only links of these operations are followed. */
   readonly operations?: readonly string[];
   /**
-   * For each link followed forward, also includes the other variables that the link's operation
-   * read for the link's target. Links of these other variables are not followed.
+   * If true, each followed link also adds the other variables that its operation read for the
+   * link's target. The walk does not continue from these added variables.
    */
   readonly siblingInputs?: boolean;
 }
 
-/** The records that were reached, in breadth-first order, with links in the graph's order. */
+/**
+ * The records that the walk reached: variables in breadth-first order, links in the graph's order.
+ */
 export interface Walk extends Subgraph {
   /**
    * Returns the number of links on the shortest path from the start. Undefined for a variable that
-   * was only included as a sibling input.
+   * is in the walk only as a sibling input.
    */
   depthOf(id: string): number | undefined;
 }
 
-/** Follows links from the start variable. Undefined if the graph does not have this variable. */
+/** Walks from the start variable. Undefined if the graph does not have this variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
   const row = graph.rows.findVariable(start);
   return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
@@ -64,8 +66,8 @@ class RowWalk extends GraphPart implements Walk {
   }
 
   /**
-   * Adds the records that one direction reaches. Returns an array that maps the row of each
-   * variable to the variable's depth.
+   * Adds the records that a walk in one direction reaches. Returns an array that maps the row of
+   * each variable to the variable's depth.
    */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
@@ -108,10 +110,10 @@ class RowWalk extends GraphPart implements Walk {
   }
 }
 
-/** Up to this many links are scanned for each operation; longer lists are indexed once. */
+/** Maximum number of links that are scanned for each operation. Longer lists are indexed once. */
 const FEW_LINKS = 16;
 
-/** Adds the other inputs that the operations of the followed links read for the same targets. */
+/** Adds the other inputs that the operations of the followed links read for the links' targets. */
 class SiblingInputs {
   readonly #walk: RowWalk;
   readonly #rows: GraphRows;
@@ -119,8 +121,8 @@ class SiblingInputs {
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
   /**
-   * For each variable with many incoming links: these links by operation, indexed once per
-   * variable.
+   * For each variable with many incoming links: maps the operations to their links into this
+   * variable. The map is built once per variable.
    */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
@@ -130,7 +132,7 @@ class SiblingInputs {
     this.#passes = passes;
   }
 
-  /** Whether the variable was added as a sibling input. */
+  /** Whether the variable is in the walk as a sibling input. */
   has(variable: number): boolean {
     return this.#aside.has(variable);
   }
@@ -153,7 +155,7 @@ class SiblingInputs {
     }
   }
 
-  /** Returns the operation's links that enter the variable. */
+  /** Returns the links of the operation that enter the variable. */
   #linksBy(op: number, to: number): readonly number[] {
     const entering = this.#rows.linksTo.of(to);
     const operationOf = this.#rows.table.links.op.numbers;
@@ -167,12 +169,12 @@ class SiblingInputs {
   }
 }
 
-/** Returns the ancestors of the variable, in the graph's order. Empty for an unknown variable. */
+/** Returns the ancestors of the variable in the graph's order; empty for an unknown variable. */
 export function ancestorsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "backward", maxDepth);
 }
 
-/** Returns the descendants of the variable, in the graph's order. Empty for an unknown variable. */
+/** Returns the descendants of the variable in the graph's order; empty for an unknown variable. */
 export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "forward", maxDepth);
 }
@@ -201,7 +203,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Returns the session ids of the variables. Ids without a session record come last. */
+/** Returns the ids of the variables' sessions. Ids that have no session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

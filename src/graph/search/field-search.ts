@@ -3,17 +3,17 @@ import type { Numbers } from "../columns/columns.ts";
 import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 
-/** The texts of a field. A record's place is its index among the records of its kind. */
+/** The texts of a field. The place of a record is its index among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** Returns the text of the record; undefined if the record does not have this text. */
+  /** Returns the text of the record at this place; undefined if it has none. */
   | { readonly textAt: (place: number) => string | undefined };
 
-/** Texts that many records share. Each text has a number. */
+/** Texts that many records share. Each different text has an index. */
 export interface SharedTexts {
   /**
-   * `rows` has the row at each place, `numbers` the number of each row's text. -1 is a valid
-   * number.
+   * `rows[place]` is the row of the record at this place. `numbers[row]` is the index of its text.
+   * The index -1 is valid: it stands for the default category.
    */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
@@ -21,25 +21,25 @@ export interface SharedTexts {
 }
 
 export interface NumberedTexts {
-  /** Every text number is below this size. */
+  /** Every index of a text is below this number. */
   readonly size: number;
   at(number: number): string;
   /**
-   * Matches each of these texts and writes the result to `ends`, at the text's number plus 1. Returns
-   * the count of characters read.
+   * Matches each of these texts. The result for the text with index n goes to `ends[n+1]`. Returns
+   * the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Prepares a search of these places. Call it before the other methods. */
+  /** Prepares the search of these places. Call it before the other methods. */
   prepare(places: Uint32Array): void;
-  /** Moves the prepared places that may match to the front, and returns only these places. */
+  /** Moves the places that may match to the front of the array. Returns only these places. */
   matching(places: Uint32Array): Uint32Array;
-  /** Returns the matcher's result for the record's text; `NO_MATCH` if the record has no text. */
+  /** Returns the matcher's result for the text at this place; `NO_MATCH` if there is no text. */
   endAt(place: number): number;
-  /** Returns the text of a record that matches. */
+  /** Returns the text at this place. Call it only for a place that matches. */
   textAt(place: number): string;
 }
 
@@ -61,7 +61,7 @@ export function fieldSearch(
 
 const UNREAD = -3;
 
-/** Reads each shared text once, and the texts of many records at a time. */
+/** Reads each shared text only once, and matches the texts of many records together. */
 class SharedTextSearch implements FieldSearch {
   readonly field: SearchField;
   readonly #rows: Uint32Array;
@@ -69,7 +69,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** The matcher's result for each text, at the index that is the text's number plus 1. */
+  /** The matcher's results. The result for the text with index n is at index n+1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -110,12 +110,12 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * The loops over many records are separate functions, because the engine then compiles them early
- * and only once.
+ * The loops over many records are separate functions. So the engine compiles them early and only
+ * once.
  */
 
 /**
- * Collects the numbers of the unread texts, each number once. Returns the count of these numbers.
+ * Collects the index of each text that was not read yet, once. Returns how many indexes there are.
  */
 function takeUnread(
   places: Uint32Array,
@@ -135,8 +135,8 @@ function takeUnread(
 }
 
 /**
- * Moves the places of records whose text matches or may match to the front. Returns the number of
- * these places.
+ * Moves the places whose text matches or may match to the front. Returns the number of these
+ * places.
  */
 function keepMatching(
   places: Uint32Array,
@@ -153,7 +153,7 @@ function keepMatching(
   return count;
 }
 
-/** Reads a record's text only when the search reaches the record. */
+/** Reads the text of a record only when the search reaches the record. */
 class OwnTextSearch implements FieldSearch {
   readonly field: SearchField;
   readonly #textAt: (place: number) => string | undefined;

@@ -4,13 +4,19 @@ import type { WantedText } from "./text-query.ts";
 
 export type SearchField = "name" | "category" | "comment" | "value";
 
-/** Only variables have values, and links have no name. A variable's name is its full name. */
+/**
+ * Conditions that a record must meet. Only variables have values. Links have no name. The name of a
+ * variable is its full name.
+ */
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];
-  /** If absent, the search finds every record that passes the filters. */
+  /**
+   * The text to find, and the fields to search. If absent, every record that passes the filters is
+   * a hit.
+   */
   readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
-  /** Only variables of this class. */
+  /** Finds only variables of this class. */
   readonly className?: string;
-  /** Only links of these operations. */
+  /** Finds only links of the operations with these ids. */
   readonly operations?: readonly string[];
 }

@@ -1,5 +1,6 @@
 /**
- * Finds records by words, by a regular expression and by filters. The work of one call is bounded.
+ * Finds records by words, by a regular expression and by filters. One call does a limited amount of
+ * work.
  */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -15,7 +16,7 @@ import { compileMatcher } from "./text-query.ts";
 export interface SearchHit {
   readonly kind: RecordKind;
   readonly id: string;
-  /** The first field that matches, and the text around the first match in it. */
+  /** The first field that matches, and the text around its first match. */
   readonly match?: { readonly field: SearchField; readonly excerpt: string };
 }
 
@@ -28,34 +29,34 @@ export type SearchProblem =
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /**
-   * Place where the next page begins; absent on the last page. A page with few hits may still have
-   * a next page.
+   * Where the next page begins; absent on the last page. Even a page with few or no hits may have a
+   * next page.
    */
   readonly next?: SearchPlace;
 }
 
-/** Maximum characters that one call reads, by default. */
+/** Default for the maximum number of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
- * Number of records whose names and categories are searched together. The number is small, because
- * names can be long.
+ * Number of records whose names and categories are searched together. It is small, because names
+ * can be long and one call must not read too much.
  */
 const PLACES_AT_ONCE = 4_096;
-/** Characters read between two interruptions. */
+/** Characters that are read between two pauses. */
 const READ_AT_ONCE = 500_000;
 
-/** Characters of an excerpt on each side of the match's end. */
+/** Number of characters of an excerpt before and after the end of the match. */
 const EXCERPT_SIDE_CHARS = 100;
 
-/** The order of the kinds among the hits. Within a kind, hits are in the graph's order. */
+/** Order of the kinds in the results. Records of one kind are in the graph's order. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
 
 interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum characters to read. A call may exceed the limit by one text and one group of names. If
-   * the limit ends the search, the result has `next`.
+   * Maximum number of characters to read. The search may exceed it by one text and one group of
+   * names. If the search stops at the maximum, the result has `next`.
    */
   readonly mostChars?: number;
 }
@@ -68,7 +69,7 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** Like `search`, but other work can run between its steps. */
+/** Like `search`, but pauses so that other work can run. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -103,14 +104,14 @@ export function* searchInTurns(
 
 interface Found {
   readonly hits: SearchHit[];
-  /** The last record that was read. */
+  /** The last record that the search read. */
   last: SearchPlace | undefined;
 }
 
 interface Searching {
   readonly kind: RecordKind;
   readonly records: SearchedRecords;
-  /** The place at which the search begins. */
+  /** Place of the first record to read. */
   readonly from: number;
   readonly found: Found;
   readonly reading: Reading;
@@ -118,7 +119,9 @@ interface Searching {
   readonly mostChars: number;
 }
 
-/** @param fields undefined finds every record that passes the filters */
+/**
+ * @param fields the fields to search; if undefined, every record that passes the filters is a hit
+ */
 function* searchRecords(
   fields: readonly FieldSearch[] | undefined,
   searching: Searching,
@@ -145,11 +148,11 @@ function* searchRecords(
 }
 
 /*
- * The loops over many records are separate functions, because the engine then compiles them early
- * and only once.
+ * The loops over many records are separate functions. So the engine compiles them early and only
+ * once.
  */
 
-/* Each of these functions returns the index of the first place that it did not reach. */
+/* Each of the next functions returns the index of the first place that it did not reach. */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
@@ -185,8 +188,8 @@ function takeMatching(
 }
 
 /**
- * Whether the search can stop here. If so, the next page continues after the last record that was
- * read.
+ * Whether the search must stop before this place. If so, the next page continues after the last
+ * record that was read.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
@@ -194,8 +197,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the places to read. A search of a single field excludes records that cannot match; a
- * search of several fields must read all records.
+ * Returns the places to read. If the search has only one field, places that cannot match are left
+ * out. With several fields, all records must be read.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);
@@ -203,7 +206,7 @@ function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uin
   return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
-/** Returns the match in the first field that matches. */
+/** Returns the match in the first field that matches; undefined if no field matches. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],

@@ -1,4 +1,4 @@
-/** Gives a search access to the records of one kind: by place, with texts read on demand. */
+/** Gives a search access to the records of one kind by place. Texts are read only when needed. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
@@ -21,13 +21,13 @@ export interface SearchedRecords {
   /** Number of records. Places count from 0, in the graph's order. */
   readonly size: number;
   idAt(place: number): string;
-  /** Returns the record's place; undefined if the graph has no such record. */
+  /** Returns the place of the record with this id; undefined if the graph does not have it. */
   placeOf(id: string): number | undefined;
   /**
-   * Returns the places from `from` up to, but not including, `to` whose records pass the filters.
+   * Returns the places whose records pass the filters, from `from` up to, but not including, `to`.
    */
   passing(from: number, to: number): Uint32Array;
-  /** Returns the texts of the field; undefined if records of this kind do not have the field. */
+  /** Returns the texts of the field; undefined if this kind of record does not have the field. */
   textsOf(field: SearchField): FieldTexts | undefined;
 }
 
@@ -64,8 +64,8 @@ interface RecordList<R> {
 }
 
 /**
- * Gives access to sessions and operations as whole records, because there are far fewer sessions
- * and operations than variables and links.
+ * Gives access to sessions and operations as record objects. A graph has far fewer of them than
+ * variables and links, so this is fast enough.
  */
 class WholeRecords implements SearchedRecords {
   readonly size: number;
@@ -203,7 +203,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The category labels. The number -1 (no category) stands for the default category. */
+/** The texts of the categories. The index -1 (no category) stands for the default category. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -234,13 +234,13 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** Returns a test that passes if both tests pass. An absent test always passes. */
+/** Returns a test that passes if both given tests pass. An absent test always passes. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);
 }
 
-/** Returns the places of the rows that pass. Without a test, all rows pass. */
+/** Returns the places of the rows that pass the test. Without a test, all rows pass. */
 function placesOfRows(
   order: Uint32Array,
   from: number,
@@ -252,8 +252,8 @@ function placesOfRows(
 }
 
 /*
- * The loops over many records are separate functions, because the engine then compiles them early
- * and only once.
+ * The loops over many records are separate functions. So the engine compiles them early and only
+ * once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {
@@ -262,7 +262,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the places of rows that pass to the front. Returns their count. */
+/** Moves the places whose rows pass to the front. Returns the number of these places. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

@@ -1,19 +1,19 @@
 /**
- * Finds one text in many texts. Compares the last two characters first, then skips as far as these
- * characters allow (Horspool's algorithm). After too many comparisons, the search continues without
- * going back (Knuth, Morris and Pratt), so the time is bounded for any text. To ignore case, the
- * search compares each character in lower case, so positions stay the same.
+ * Finds one text in many texts. It compares the last two characters first, and then skips as far as
+ * they allow (Horspool's algorithm). After too many comparisons, it continues without going back
+ * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it compares each character in
+ * lower case. Positions therefore stay the same.
  */
 
 /**
- * Up to this length of the search text, the runtime's `indexOf` is the fastest exact search. At
- * worst, `indexOf` compares the whole search text at each position, so this length also limits the
- * time of `indexOf`.
+ * Maximum length of a search text that the runtime's `indexOf` searches. It is the fastest search,
+ * but in the worst case it compares the whole search text at each position. The maximum limits this
+ * time.
  */
 const MAX_NATIVE_UNITS = 64;
-/** Maximum failed comparisons per code unit of the text before the search stops skipping. */
+/** Maximum failed comparisons per code unit of the text. Above it, the search stops skipping. */
 const MAX_COMPARED = 2;
-/** Number of pair classes that the skip table distinguishes. */
+/** Number of classes of character pairs in the skip table. */
 const PAIRS = 1 << 12;
 
 export class TextSearch {
@@ -21,8 +21,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * How far the search text can move forward. The index is the class of the last two code units
-   * that were compared.
+   * How far the search can skip. The index is the class of the last two code units that were
+   * compared.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
@@ -42,7 +42,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns the first position of the search text; -1 if the search text does not occur. */
+  /** Returns the first position at which the search text occurs; -1 if it does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -73,8 +73,8 @@ export class TextSearch {
   }
 
   /**
-   * Compares backward from `end` with the search text, starting at its second-to-last unit. Returns
-   * the number of equal code units.
+   * Compares backward from position `end`, beginning with the second-to-last unit of the search
+   * text. Returns the number of equal code units.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
@@ -109,8 +109,8 @@ function pairOf(before: number, unit: number): number {
 }
 
 /**
- * For each prefix P of the text: returns the length of the longest proper prefix of P that is also
- * a suffix of P.
+ * Returns, for each prefix P of the text: the length of the longest shorter prefix that P ends
+ * with.
  */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
@@ -125,15 +125,14 @@ function bordersOf(units: Uint16Array): Uint32Array {
 let folded: Uint16Array | undefined;
 
 /**
- * Returns the lower case of each UTF-16 code unit, if the lower case is a single unit; otherwise
- * the unit itself.
+ * Maps each UTF-16 code unit to its lower case, or to itself if the lower case takes several units.
  */
 function foldTable(): Uint16Array {
   folded ??= Uint16Array.from({ length: 0x10000 }, (_, unit) => {
     const lower = String.fromCharCode(unit).toLowerCase();
     return lower.length === 1 ? lower.charCodeAt(0) : unit;
   });
-  // Final sigma and long s are lower case already, but must match the ordinary sigma and s.
+  // Final sigma and long s are already lower case, but must match the ordinary sigma and s.
   folded[0x3c2] = 0x3c3;
   folded[0x17f] = 0x73;
   return folded;

@@ -1,6 +1,6 @@
 /**
- * Writes a graph as a smartcomment export. Writes the fields that an import stored in a record's
- * `origin` unchanged.
+ * Writes a graph in the JSON format of a smartcomment export. Fields that an import kept in a
+ * record's `origin` are written unchanged.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { EventTable } from "../build/event-table.ts";
@@ -20,12 +20,14 @@ import { parseTime } from "./file-time.ts";
 type Json = Record<string, unknown>;
 type Origin = Readonly<Json> | undefined;
 
-/** Approximate characters of one part of the output. A part ends after a whole record. */
+/**
+ * Approximate number of characters in one piece of the output. A piece ends after a whole record.
+ */
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. An import never stores them in `origin`, so an `origin` must not
- * override them.
+ * Fields that identify a record. An import never puts them into `origin`, so an `origin` must not
+ * overwrite them.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -36,19 +38,19 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/** Data that an export adds to the graph's own fields or writes instead of them. */
+/** What an export adds to the graph's own fields, or writes in place of them. */
 interface Additions {
-  /** If absent, the export repeats the annotations of the imported file. */
+  /**
+   * The annotations to write. If absent, the export repeats the annotations of the imported file.
+   */
   readonly annotations?: readonly Json[];
-  /** Added to the graph's metadata. */
+  /** Fields to add to the graph's metadata. */
   readonly metadata?: Json;
-  /** Leaves out verdicts, for a file whose cases are only in its annotations. */
+  /** True if the file must have no verdicts, because its annotations already have all cases. */
   readonly withoutVerdicts?: boolean;
 }
 
-/**
- * Yields the graph as the JSON text of an export, part by part, so that only one part is in memory.
- */
+/** Yields the JSON text of the export in pieces, so that only one piece is in memory at a time. */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
   { annotations, metadata, withoutVerdicts: isWithout }: Additions = {},
@@ -78,7 +80,7 @@ function withMetadata(header: Json, metadata: Json): Json {
   return { ...header, metadata: { ...own, ...metadata } };
 }
 
-/** Removes the file's verdicts, because the graph has its own verdicts. */
+/** Removes the imported file's verdicts, because the export writes the graph's own verdicts. */
 function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
@@ -155,9 +157,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the sessions that records refer to but that have no session record. smartcomment rejects
- * a file with such references. Ignores imported records, because the export writes them exactly as
- * the imported file had them.
+ * Returns the ids of sessions that records name but that have no session record, because
+ * smartcomment rejects such a file. Imported records are ignored: the export writes them exactly as
+ * the file had them.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -193,9 +195,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Adds the fields of the `origin`. Any client can send an `origin`, so this function leaves out
- * fields that an import could not have written. If the record was not imported, the function also
- * leaves out fields that would override the record's own fields.
+ * Adds the fields of the `origin`. Any client can send an `origin`, so fields that an import could
+ * not have put there are dropped. If the record was not imported, fields that would overwrite the
+ * record's own fields are also dropped.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
@@ -204,7 +206,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
     ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
   );
   const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
-  // An import rejects a record without a time, so always write one.
+  // Always write a time, because an import rejects a record without a time.
   const isNeeded = (key: unknown) =>
     own.has(String(key)) || (key === "created_at" && form !== "header");
   const gone = new Set(absent.filter((key) => !isNeeded(key)));
@@ -212,13 +214,15 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   return Object.fromEntries(record);
 }
 
-/** Whether an import would read this field as the record's extra data (see `extra-fields.ts`). */
+/**
+ * Whether an import would read this field as an extra field of MemTrace (see `extra-fields.ts`).
+ */
 function isExtra(key: string, value: unknown): boolean {
   const readers = [variableExtra, operationExtra, sessionExtra];
   return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
 }
 
-/** Whether an import accepts this value for the field. */
+/** Whether an import would accept this value of the field. */
 function isReadable(key: string, value: unknown, form: Form): boolean {
   switch (key) {
     case "created_at":

@@ -1,7 +1,6 @@
 /**
- * The data of a graph that smartcomment's format cannot represent. An export writes this data under
- * the key `memtrace`, which smartcomment ignores. So importing a MemTrace export gives the same
- * graph.
+ * Reads and writes what smartcomment's format cannot represent. An export writes it under the key
+ * `memtrace`, which smartcomment ignores. So importing the export of a graph gives the same graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -12,7 +11,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** Times outside this range have no text form that every parser can read. */
+/** A time outside this range cannot be written in a form that every parser can read. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -39,7 +38,7 @@ const VerdictRecord = z.strictObject({
     evidence: z.array(Text),
     reason: z.optional(z.string()),
   },
-  // Metadata are not copied, because a copy would lose a key called `__proto__`.
+  // Keep the metadata object itself, because a copy would lose a key named `__proto__`.
   metadata: z.optional(z.custom<Json>(isObject)),
 });
 const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minLength(1)) });
@@ -48,16 +47,17 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * These functions return the extra fields of one record. If an extra field has an unexpected type,
- * it is treated as an ordinary field of the record.
+ * Each function returns the extra fields of one record. A field with an unexpected type counts as
+ * an ordinary field of the record, not as an extra field.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Returns the verdicts in the file's `data`; undefined if the file has no verdicts. */
+/** Returns the verdicts in the file's `data`; undefined if it has none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // Stop at the first invalid verdict, because a file may contain millions.
+  // First check the verdicts, because the check stops at the first invalid one. There may be
+  // millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));
@@ -71,9 +71,7 @@ function extraOf<T extends object>(schema: z.ZodMiniType<T>, record: Json): Part
   return read.success ? read.data : {};
 }
 
-/**
- * Returns JSON to append after the other fields of a record; empty if there are no extra fields.
- */
+/** Returns JSON text to append to a record's other fields; empty if there are no extra fields. */
 export function extraOfVariable({ mutates, length }: Pick<Variable, "mutates" | "length">): string {
   if (mutates === undefined && length === undefined) return "";
   return written({ mutates, length });

@@ -1,4 +1,4 @@
-/** Values and details of the records of a parsed export, read on demand. */
+/** Reads the values and details of records from a parsed export file when they are needed. */
 
 import type { Bodies, Detail } from "../build/event-table.ts";
 import { TimeColumn } from "../columns/columns.ts";
@@ -19,7 +19,7 @@ export class FileBodies implements Bodies {
     this.#origins = new RecordOrigins(header);
   }
 
-  /** Adds the record of the table's next event, with its time in the graph. */
+  /** Adds the record of the next event in the table. `at` is its time in the graph. */
   add(form: RecordForm, record: Json, at: number): void {
     this.#records.push(record);
     this.#forms.push(form);

@@ -1,13 +1,13 @@
-/** Writes the records of one graph as JSON text in the format of a smartcomment export. */
+/** Writes the records of one graph as JSON text, in the format of a smartcomment export. */
 import type { Described, GraphHeader, Link, Operation, Session, Variable } from "../model.ts";
 import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment rejects a record without a file and a line. Its own defaults are the same. */
+/* smartcomment rejects a record without a file and a line. These values are its defaults. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
-/** The session that smartcomment uses for records outside of any session. */
+/** Id of the session that smartcomment gives to records without a session. */
 export const NO_SESSION = "__none__";
 
 export class RecordTexts {
@@ -74,7 +74,7 @@ export class RecordTexts {
     return `,"session_id":${this.#label(session ?? NO_SESSION)}`;
   }
 
-  /** Returns the JSON of a text that many records share, and caches it. */
+  /** Returns a label as JSON text. The text is cached, because many records share a label. */
   #label(text: string | undefined): string {
     if (text === undefined) return "null";
     const known = this.#quoted.get(text);
@@ -94,7 +94,7 @@ export class RecordTexts {
   }
 }
 
-/** Returns the fields of the export outside of `data`. */
+/** Returns the fields of the export file that are outside of `data`. */
 export function headerFields(header: GraphHeader): Record<string, unknown> {
   return {
     graph_id: header.id,
@@ -115,7 +115,7 @@ function sourceText(file: string, line: number): string {
   );
 }
 
-/** Returns the quoted id of one version of a quoted name. */
+/** Returns the id of one version as JSON text. `quotedName` is the full name as JSON text. */
 function quotedId(quotedName: string, version: number): string {
   return `${variableIdOf(quotedName.slice(0, -1), version)}"`;
 }

@@ -1,23 +1,23 @@
 /**
- * Reads and writes times like a smartcomment export: `2026-05-04 09:00:00.000`. A time without a
+ * Reads and writes times as in a smartcomment export: `2026-05-04 09:00:00.000`. A time without a
  * zone is in UTC.
  */
 
 const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
-/** First and last time in the years that ISO 8601 writes with four digits. */
+/** The first and the last time whose year ISO 8601 writes with four digits. */
 export const FIRST_TIME = Date.parse("0000-01-01T00:00:00.000Z");
 export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Parses a time into milliseconds since the epoch. Undefined if the text is not a time in the years
- * 0 to 9999. The fraction and the zone are optional.
+ * Returns the time in milliseconds since the epoch. The fraction and the zone are optional.
+ * Undefined if the text is no time of the years 0 to 9999.
  */
 export function parseTime(written: string): number | undefined {
   const match = TIME.exec(written);
   const [, date, time, fraction, zone] = match ?? [];
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
-  // Check the format first, because Date.parse also guesses dates from other texts.
+  // Check the format first, because `Date.parse` also accepts other texts and guesses a date.
   return match !== null && at >= FIRST_TIME && at <= LAST_TIME ? at : undefined;
 }
 
@@ -27,7 +27,7 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Parses and formats many times. Fast if each time is close to the previous one. */
+/** Reads and writes many times. It is fast if each time is close to the time before it. */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };
@@ -55,7 +55,8 @@ export class Times {
 }
 
 /**
- * Returns the three digits of the fraction at the end of the text; -1 if the text ends differently.
+ * Returns the three digits of the fraction at the end of the text, as a number; -1 if there are no
+ * such digits.
  */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;

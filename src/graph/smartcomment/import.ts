@@ -1,6 +1,6 @@
 /**
- * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph. Nothing is
- * lost: a record's `origin` holds the fields that the graph's model cannot represent.
+ * Reads the JSON format of smartcomment exports and MemTraceBench files into a graph. Nothing is
+ * lost: a record's `origin` keeps the fields that the graph's model cannot represent.
  */
 import * as z from "zod/mini";
 import type { SessionEvent } from "../../protocol/events/events.ts";
@@ -30,18 +30,20 @@ import { describedBy, originOf, type RecordForm, RecordOrigins } from "./record-
 
 export interface SmartcommentFile {
   readonly graph: EvolutionGraph;
-  /** MemTraceBench's `data.annotations`, verbatim; absent in a plain smartcomment export. */
+  /**
+   * `data.annotations` of a MemTraceBench file, unchanged; absent in a plain smartcomment export.
+   */
   readonly annotations?: readonly Json[];
   /**
-   * Number of records whose time contradicts the order of their list. Each of these records gets
-   * the time of a neighbour.
+   * Number of records whose time contradicted the order of their list. Each of them got the time of
+   * a neighbouring record.
    */
   readonly redated: number;
 }
 
 /**
- * Reads an export. Checks every reference in the export, so a damaged file gives no graph. The
- * graph reads values and details from the parsed file, so the caller must not change the file.
+ * Reads an export. All references in it are checked, so a damaged file gives no graph. Callers must
+ * not change the file afterwards, because the graph reads values and details from it.
  *
  * @param file the parsed JSON
  */
@@ -54,12 +56,14 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** The import number of all records, because one file is a single import. */
+/**
+ * Index of the import to which each record belongs. It is always 0, because one file is one import.
+ */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** For each list of the file: the kind of rows for which memory is reserved. */
+/** For each list in the file: the kind of rows for which memory is reserved. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -68,8 +72,8 @@ const RESERVED = {
 } as const;
 
 /**
- * The record that the previous edge named in this field. The record is cached, because edges of one
- * operation are usually adjacent.
+ * The record that the previous edge named in this field. It is cached, because neighbouring edges
+ * usually belong to one operation.
  */
 interface EdgeEnd {
   readonly key: string;
@@ -87,8 +91,8 @@ class FileReader {
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
   /**
-   * For each number of a name: 1 if it is a node id, 2 if it is an operation id, 3 if it is both
-   * ids.
+   * For each name, by its index: which ids it is. `NODE` if it is the id of a node, `OPERATION` if
+   * it is the id of an operation, and the sum of both if it is both.
    */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
@@ -97,10 +101,10 @@ class FileReader {
   readonly #sessions = new Set<string>();
   readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** Times of the records in the current list. Each list keeps its own order. */
+  /** Times of the records in the current list, in the order of the list. */
   #listTimes = new Float64Array();
   #redated = 0;
-  /** Time of the last record. */
+  /** Time of the last record that was read. */
   #at = 0;
 
   constructor(file: unknown) {
@@ -237,7 +241,8 @@ class FileReader {
   }
 
   /**
-   * Adds the event of one record. `edge` is the event's id, which the file gives for links only.
+   * Adds the event of one record. Returns the event's index.
+   * @param edge id of the edge; the file gives ids only for links
    */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);
@@ -298,8 +303,8 @@ class FileReader {
   }
 
   /**
-   * Returns the time of a record in milliseconds; NaN if the record has no valid time, which is
-   * reported later.
+   * Returns the record's time in milliseconds since the epoch; NaN for an invalid time, which a
+   * later check reports.
    */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;

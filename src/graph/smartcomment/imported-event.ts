@@ -1,29 +1,33 @@
 /**
- * Gives unique ids to the events of imported files, because two files may belong to the same graph.
+ * Gives unique ids to the events of imported files, because several files may belong to one graph.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
-/** The SHA-256 of a text in base64url. */
+/** Returns the SHA-256 of a text in base64url. */
 export type Sha256 = (text: string) => string;
 
 /**
- * 36 bits of SHA-256 are enough, because these bits only distinguish records with the same name.
+ * Length of the hash in base64url characters (36 bits). It only has to distinguish records with one
+ * name, so 36 bits are enough.
  */
 const HASH_CHARS = 6;
-/** 96 bits, because the id of a link's event contains nothing but this hash. */
+/**
+ * Length of the hash in base64url characters (96 bits). It is longer, because the id of a link's
+ * event is only this hash.
+ */
 const LINK_HASH_CHARS = 16;
 
 /**
- * Returns the event with an id that contains a hash of the event. So a record that is equal in two
- * files becomes the same event. A different record with the same name becomes a different event, so
- * the graph can report the contradiction. Graph headers and verdicts keep their ids.
+ * Returns the event with an id that includes a hash of the event. So a record that is equal in two
+ * files gets the same id in both. A different record with the same name gets another id, so that
+ * the graph can report the contradiction. Headers and verdicts keep their ids.
  *
- * @param event the event with its usual id
- * @param imported time of the import, in milliseconds
+ * @param event the event with its original id
+ * @param imported time of the import, in milliseconds since the epoch
  */
 export function asImported(event: TraceEvent, imported: number, sha256: Sha256): TraceEvent {
   if (event.type === "graph" || event.type === "verdict") return { ...event, imported };
-  // JSON has no undefined field. Leaving the field out of a copy would take longer.
+  // JSON omits undefined fields. Setting `seq` to undefined is faster than a copy without `seq`.
   const hash = sha256(JSON.stringify({ ...event, seq: undefined }));
   if (event.type === "link") {
     return { ...event, id: `link:${hash.slice(0, LINK_HASH_CHARS)}`, link: event.id, imported };

@@ -1,5 +1,6 @@
 /**
- * Reads the fields of untrusted JSON records. Throws a `DamageError` with the path of the fault.
+ * Reads the fields of untrusted JSON records. A fault throws a `DamageError` with its path in the
+ * file.
  */
 
 import { MAX_NAME_CHARS, MAX_VERSION } from "../../protocol/limits.ts";
@@ -8,7 +9,7 @@ const TOO_LONG = `is longer than ${MAX_NAME_CHARS} characters; shorten it everyw
 
 export type Json = Record<string, unknown>;
 
-/** A fault in a file and its place. Example of a `path`: `data.edges[12].op_id`. */
+/** A fault in a file. `path` says where it is, for example `data.edges[12].op_id`. */
 export interface Damage {
   readonly path: string;
   readonly message: string;
@@ -32,21 +33,20 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Checks the fields of one record at a time. The text of a path is built only for a fault. The
- * caller reads each value by a fixed property name, because reading by a key in a variable is
- * several times slower.
+ * Checks the fields of one record at a time. The text of a path is only built for a fault. Callers
+ * read each value by a fixed property name, because `record[key]` is several times slower.
  */
 export class Fields {
   record: Json = {};
   index = 0;
   readonly #list: string;
 
-  /** @param list path of the list with the records; empty for the file itself */
+  /** @param list path of the list that has the records; empty for the file itself */
   constructor(list: string) {
     this.#list = list;
   }
 
-  /** Goes to the record at this index of the list. */
+  /** Makes the record at this index of the list the current record. */
   moveTo(value: unknown, index: number): Json {
     this.index = index;
     if (!isObject(value)) this.failWhole("must be an object");
@@ -62,8 +62,8 @@ export class Fields {
   }
 
   /**
-   * Reads an id, a name or a label. The length is limited, because case rows in the database repeat
-   * the text.
+   * Checks that the value is a text of limited length. The length of ids, names and labels is
+   * limited, because each case row in the database repeats them.
    */
   name(value: unknown, key: string): string {
     const name = this.text(value, key);
@@ -71,7 +71,7 @@ export class Fields {
     return name;
   }
 
-  /** Reads a name. Null and empty text also give undefined. */
+  /** Like `name`, but null, undefined and empty text give undefined. */
   optionalName(value: unknown, key: string): string | undefined {
     const name = this.optionalText(value, key);
     if (name !== undefined && name.length > MAX_NAME_CHARS) this.fail(key, TOO_LONG);
@@ -83,7 +83,7 @@ export class Fields {
     return value;
   }
 
-  /** Reads a text. Null and empty text also give undefined. */
+  /** Like `text`, but null, undefined and empty text give undefined. */
   optionalText(value: unknown, key: string): string | undefined {
     if (value === undefined || value === null) return undefined;
     if (typeof value !== "string") this.fail(key, "must be text or null");
@@ -107,7 +107,7 @@ export class Fields {
     throw new DamageError(this.#place(key), message);
   }
 
-  /** Throws a `DamageError` with the path of the record itself. */
+  /** Throws a `DamageError` with the path of the whole record. */
   failWhole(message: string): never {
     throw new DamageError(this.#place(), message);
   }

@@ -1,4 +1,4 @@
-/** Computes the `origin` of an imported record: the parts that an export would otherwise lose. */
+/** Computes the `origin` of an imported record: the fields that an export would otherwise lose. */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -9,7 +9,7 @@ import type { Json } from "./record-fields.ts";
 export type RecordForm = "node" | "edge" | "operation" | "session";
 
 const COMMON_FIELDS = 9;
-/** Number of fields that an export writes for a record. */
+/** Number of fields that an export writes for each kind of record. */
 const FIELDS: Readonly<Record<RecordForm, number>> = {
   node: COMMON_FIELDS + 9,
   edge: COMMON_FIELDS + 6,
@@ -33,21 +33,22 @@ export class RecordOrigins {
   }
 
   /**
-   * Returns the `origin` of a record; undefined if an export loses nothing of the record.
-   * @param record an accepted record
+   * Returns the `origin` of a record; undefined if an export loses nothing.
+   * @param record a record that passed all checks
    * @param at time of the record in the graph
    */
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // Metadata are exported as they were read. Do not compare metadata, because they may be too
-    // deeply nested.
+    // An export writes metadata exactly as the import read them. Do not compare them, because deep
+    // nesting could overflow the stack.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
 
   /**
-   * Whether an export would write the same fields in the same form. Such a record needs no origin.
+   * Whether an export would write exactly the fields that the record has. Such a record needs no
+   * `origin`.
    */
   #isPlain(form: RecordForm, record: Json, at: number): boolean {
     return (
@@ -77,7 +78,7 @@ export class RecordOrigins {
     return trigger_point === this.#trigger.text;
   }
 
-  /** Returns the fields that an export writes, without metadata. */
+  /** Returns the fields that an export writes for this record, except metadata. */
   #written(form: RecordForm, record: Json, at: number): string {
     const { metadata: _, ...rest } = describedBy(record);
     const described = { ...rest, at, session: textOf(record.session_id) };
@@ -113,7 +114,7 @@ export class RecordOrigins {
   }
 }
 
-/** Returns the parts of an imported record's description that the graph's model can represent. */
+/** Returns the fields of an imported record that the graph's model can represent. */
 export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   return {
     category: textOf(record.category),
@@ -123,7 +124,7 @@ export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   };
 }
 
-/** Returns the text; undefined if the value is not a text or is empty. */
+/** Returns the text; undefined if the value is no text or is empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -141,7 +142,7 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
   return line === undefined ? { file } : { file, line };
 }
 
-/** Returns the parts of the original that the written record lacks. */
+/** Returns the fields of the original that the written record lacks. */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),

@@ -1,12 +1,12 @@
 /**
- * Words that turn a statement into its opposite without a negation: words for what was true before
- * or is excluded, and pairs of words that relate in opposite ways. As patterns that ignore case.
+ * Finds contrasts that have no negation word. A text may say that a value is excluded or was true
+ * only before, or may use the opposite of another text's word, such as "less" for "more".
  */
 
 const LETTER = "\\p{L}";
 const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** The text says that a value was true only before, or is excluded. */
+/** Patterns for texts that exclude a value, or say that the value was true only before. */
 const EXCLUDED: readonly RegExp[] = [
   words(
     "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",
@@ -33,7 +33,7 @@ const EXCLUDED: readonly RegExp[] = [
   /以前|曾经?|从前|過去|过去|不再|除了|而不是|并非|绝非|かつて|昔は|ではなく|じゃなく|以外|예전|이전에|전에는|더 이상|아니라|대신|제외|เคย|แทนที่|ยกเว้น/u,
 ];
 
-/** Whether the text says that something is excluded, or was true only before. */
+/** Whether the text says that a value is excluded, or was true only before. */
 export function excludes(text: string): boolean {
   return EXCLUDED.some((pattern) => pattern.test(text));
 }
@@ -43,7 +43,7 @@ const OPEN = new RegExp(
   "iu",
 );
 
-/** Whether the text leaves open which of several things is true: "either", "maybe". */
+/** Whether the text does not decide between values: "either", "maybe". */
 export function leavesOpen(text: string): boolean {
   return OPEN.test(text);
 }
@@ -53,7 +53,7 @@ const NEAR = words(
 );
 const NEAR_UNSPACED = /附近|旁边|旁邊|近く|근처/u;
 
-/** Whether the text names a place only as the place near something. */
+/** Whether the text says only that something is near a place, not in that place. */
 export function isNear(text: string): boolean {
   return NEAR.test(text) || NEAR_UNSPACED.test(text);
 }
@@ -63,7 +63,7 @@ const NOW = words(
 );
 const NOW_UNSPACED = /现在|現在|如今|今は|지금|이제|ตอนนี้/u;
 
-/** Whether the text says what is true now, as opposed to before. */
+/** Whether the text stresses that something is true now, in contrast to before. */
 export function isAboutNow(text: string): boolean {
   return NOW.test(text) || NOW_UNSPACED.test(text);
 }
@@ -79,7 +79,7 @@ const LEFT: readonly RegExp[] = [
   /(?<left>[^\s、。]{1,40})から[^\s、。]{1,40}?[にへ]/u,
 ];
 
-/** Returns what somebody or something left: "Lisbon" in "moved from Lisbon to Porto". */
+/** Returns the values that somebody or something left: "Lisbon" in "moved from Lisbon to Porto". */
 export function leftIn(text: string): string[] {
   return LEFT.flatMap((pattern) => pattern.exec(text)?.groups?.left ?? []);
 }
@@ -89,12 +89,12 @@ const BUT = new RegExp(
   "iu",
 );
 
-/** Splits a text where it turns to something else: "but", "ですが", the end of a sentence. */
+/** Splits a text into clauses at words for "but", such as "ですが", and at the ends of sentences. */
 export function contrastedClauses(text: string): string[] {
   return text.split(BUT).filter((clause) => clause.trim() !== "");
 }
 
-/** Two relations of which a statement has at most one. */
+/** Two patterns with opposite meanings, such as "before" and "after". */
 export type Opposites = readonly [RegExp, RegExp];
 
 const MORE = words(
@@ -104,14 +104,14 @@ const LESS = words(
   "less|fewer|under|below|at most|up to|weniger|unter|höchstens|menos|como máximo|moins|au plus|meno|al massimo|no máximo|minder|hoogstens|меньше|менее|менше|mniej|méně|mindre|kevesebb|vähemmän|λιγότερο|أقل|פחות|ít hơn|kurang",
 );
 
-/** Whether the text makes a value a limit: "more than", "less than". */
+/** Whether the text gives a value only as an upper or lower limit: "more than", "less than". */
 export function limits(text: string): boolean {
   return MORE.test(text) || LESS.test(text);
 }
 
 /**
- * Pairs of opposite relations. A text that has one of them and a text that lacks it do not state
- * the same.
+ * Pairs of patterns with opposite meanings. If one text matches a pattern and the other text does
+ * not, the two texts do not state the same fact.
  */
 export const OPPOSITES: readonly Opposites[] = [
   [

@@ -1,11 +1,11 @@
-/** Compares what two texts deny, if both affirm one thing and deny another. */
+/** Finds two texts that each affirm one thing and deny another, but not the same things. */
 import { isNegated } from "../polarity.ts";
 import { contentStems } from "../words.ts";
 import { contrastedClauses } from "./contrast-words.ts";
 
 /**
- * Whether one text denies a word that the other affirms: "I eat nuts but not fish" and "I eat fish
- * but not nuts". Texts that only affirm or only deny have no such word.
+ * Whether each text denies a word that the other text affirms, as in "I eat nuts but not fish" and
+ * "I eat fish but not nuts". False if a text only affirms or only denies.
  */
 export function deniesAnother(a: string, b: string): boolean {
   const [first, second] = [deniedWords(a), deniedWords(b)];
@@ -29,7 +29,7 @@ function deniedWords(text: string) {
   };
 }
 
-/** Returns the words of the first set that the second set lacks. */
+/** Returns the words of `words` that are not in `others`. */
 function only(words: ReadonlySet<string> = new Set(), others: ReadonlySet<string> = new Set()) {
   return new Set([...words].filter((word) => !others.has(word)));
 }

@@ -1,6 +1,6 @@
 /**
- * Tests what a text asks for, by its words in ten languages. Questions that ask for a guess are in
- * `inference-words.ts`.
+ * Tests whether a text asks, and what kind of answer it asks for, by its words in ten languages.
+ * The test for questions that ask for a guess is in `inference-words.ts`.
  */
 import { languageOf } from "./language-of.ts";
 
@@ -14,13 +14,14 @@ const QUESTION = begins(
 );
 const UNSPACED =
   /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
-/** A request for something that the memory holds. */
+/** Matches the beginning of a request for something that the memory may know. */
 const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",
 );
 
 /**
- * Only this many characters are read, because the beginning of a text shows whether the text asks.
+ * Number of characters that the tests read. A text nearly always shows at its beginning that it
+ * asks.
  */
 const READ_CHARS = 400;
 
@@ -39,7 +40,9 @@ export function asksQuestion(text: string): boolean {
   return endsWithMark(text) || QUESTION.test(said) || UNSPACED.test(said);
 }
 
-/** Whether the text ends with a question or an offer. */
+/**
+ * Whether the text ends with a question mark, or with a Chinese, Japanese or Korean question word.
+ */
 export function endsWithQuestion(text: string): boolean {
   return endsWithMark(text) || /(?:吗|か|까요|나요)[。.?？]{0,3}$/u.test(text.trimEnd().slice(-8));
 }
@@ -52,7 +55,8 @@ const ADVICE = [
 ];
 
 /**
- * Whether the text asks for advice or for something invented. Such a question has no right answer.
+ * Whether the text asks for advice or for something invented. Such a question has no single right
+ * answer.
  */
 export function asksAdvice(text: string): boolean {
   return ADVICE.some((pattern) => pattern.test(text));
@@ -74,7 +78,7 @@ const PLACE = [
 const DUTCH_PERSON = begins("wie");
 
 export function asksPerson(text: string): boolean {
-  // The Dutch word for "who" means "how" in German, so it counts only in Dutch texts.
+  // "Wie" means "who" in Dutch but "how" in German, so it counts only in Dutch texts.
   if (DUTCH_PERSON.test(text)) return languageOf(text) === "nl";
   return PERSON.some((pattern) => pattern.test(text));
 }
@@ -83,7 +87,9 @@ export function asksPlace(text: string): boolean {
   return PLACE.some((pattern) => pattern.test(text));
 }
 
-/** Questions whose right answer changes each time: the time, the weather, a random thing. */
+/**
+ * Questions whose right answer changes each time: the current time, the weather, a random number.
+ */
 const CHANGING = [
   words(
     "now|today|currently|right now|weather|random|another|else|more|next|latest|news|jetzt|heute|gerade|wetter|zufällig\\p{L}*|noch ein\\p{L}*|sonst|ahora|hoy|tiempo hace|otr[oa]|más|maintenant|aujourd['’]hui|météo|autre|adesso|oggi|altr[oaie]|agora|hoje|outr[oa]|mais|nu|vandaag|weer|ander\\p{L}*|nog",
@@ -110,7 +116,9 @@ const NUMBER = [
   /多少|几[个次岁]|多[大久]|いくつ|何[人個回歳匹冊枚]|どのくらい|몇\s?(?:명|개|번|살)|얼마/u,
 ];
 
-/** Returns the kind of value that is asked for; undefined if it is neither a time nor a number. */
+/**
+ * Returns which kind of value the question asks for; undefined if it asks for no time or number.
+ */
 export function askedKind(question: string): AskedKind | undefined {
   if (TIME.some((pattern) => pattern.test(question))) return "time";
   return NUMBER.some((pattern) => pattern.test(question)) ? "number" : undefined;

@@ -1,8 +1,10 @@
-/** Names of months and weekdays in the seven languages that are written with spaces. */
+/** Names of months and weekdays in seven languages that put spaces between words. */
 
 const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl"] as const;
 const DAY_MS = 86_400_000;
-/** A Monday. */
+/**
+ * 1 January 2024 was a Monday. So this day and the next six days give the names of the weekdays.
+ */
 const START = Date.UTC(2024, 0, 1);
 
 function namesIn(language: string): string[] {

@@ -1,14 +1,22 @@
-/** Number words of five languages, up to 999 and for thousands. */
+/**
+ * Number words of five languages: 0 to 99, 100, 1,000, and in most of these languages 200 and 300.
+ */
 import { languageOf, SPACED_LANGUAGES, type SpacedLanguage } from "./language-of.ts";
 
 interface Cardinals {
-  /** Words for the numbers from 0 on. Variants of one number are separated by a slash. */
+  /**
+   * Words for 0, 1, 2 and so on, separated by spaces. A slash separates two words for one number. A
+   * hyphen means that the list has no word for the number.
+   */
   readonly small: string;
-  /** Words for 20, 30 … 90, as far as the language has such words. */
+  /** Words for 20, 30 and so on to 90, separated by spaces. */
   readonly tens: string;
   readonly hundreds: string;
   readonly thousand: string;
-  /** The word between tens and units; a hyphen or space if there is no such word. */
+  /**
+   * Pattern for the text between tens and units, such as " y " in "treinta y cinco". Empty if the
+   * language writes both as one word.
+   */
   readonly joined: string;
 }
 
@@ -55,11 +63,11 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
   },
 };
 
-/** Words for 1 after tens. */
+/** Words for 1 that may follow a word for tens. */
 const ONE = "un/uno/una/um/uma/een";
 /**
- * Number words that have another meaning in another language. They count only in a text of their
- * own language.
+ * Number words that have another meaning in another language. Each word counts as a number only in
+ * texts of its own language.
  */
 const AMBIGUOUS = new Set("once dos quince cent sept seize due sei otto venti doze mil".split(" "));
 
@@ -78,12 +86,12 @@ for (const language of SPACED_LANGUAGES) {
 }
 
 /**
- * Maps each number word, without accents, to its digits. Contains only words that have no other
- * meaning in the other known languages.
+ * Maps each number word, without accents, to its digits. Omits the words of `AMBIGUOUS`, which have
+ * another meaning in another language.
  */
 export const PLAIN_CARDINALS: ReadonlyMap<string, string> = byWord;
 
-/** Returns the number words of the language, with their values. */
+/** Maps each number word of the language to its value; empty for an unknown language. */
 export function cardinalsOf(language: string): ReadonlyMap<string, number> {
   return ofLanguage.get(language as SpacedLanguage) ?? new Map();
 }
@@ -109,7 +117,7 @@ function wordsOf(cardinals: Cardinals, language: SpacedLanguage): Map<string, nu
   return made;
 }
 
-/** Joins a unit and tens, as in "ventuno", "eenentwintig", "tweeëntwintig". */
+/** Joins a word for a unit and a word for tens: "ventuno", "eenentwintig", "tweeëntwintig". */
 function joined(unit: string, tens: string, language: SpacedLanguage): string {
   if (language === "nl") return `${unit}${unit.endsWith("e") ? "ë" : "e"}n${tens}`;
   return `${/^[uo]/.test(unit) ? tens.slice(0, -1) : tens}${unit}`;
@@ -122,12 +130,15 @@ const COMPOUNDS = (["es", "fr", "pt"] as const).map((language) => {
   const first = either(tens).toSorted((a, b) => b.length - a.length);
   return `(?:${first.join("|")})${between}(?:${units.join("|")})`;
 });
-/** Numbers of several words: "treinta y cinco", "quatre-vingt-douze", "vinte e um". */
+/** Matches numbers that consist of several words: "treinta y cinco", "quatre-vingt-douze". */
 export const FOREIGN_COMPOUND = `(?<![\\p{L}\\p{N}-])(?:${COMPOUNDS.join("|")}|soixante-dix|quatre-vingts?(?:-dix)?|dix-(?:sept|huit|neuf))(?![\\p{L}\\p{N}-])`;
-/** Each compound contains one of these parts. */
+/**
+ * Each match of `FOREIGN_COMPOUND` contains a match of this faster pattern. So a text without such
+ * a match needs no slow search.
+ */
 export const MAYBE_COMPOUND = "enta |inta |inte |ingt|ante[ -]|dix-";
 
-/** Returns the value of a number of several words. */
+/** Returns the digits of a number that consists of several words. */
 export function compoundValue(written: string): string {
   const words = written.toLowerCase();
   const known = ["es", "fr", "pt"].map((language) => cardinalsOf(language).get(words));
@@ -152,15 +163,16 @@ const AMBIGUOUS_WORD = new RegExp(
 const ANY_AMBIGUOUS = new RegExp(AMBIGUOUS_WORD.source, "iu");
 
 /**
- * Whether the word, in lower case, is a number word that has another meaning in another language.
+ * Whether the word, in lower case, is a number word but means something else in another language.
  */
 export function isAmbiguousCardinal(word: string): boolean {
   return ambiguous.has(word);
 }
 
 /**
- * Rewrites number words that have another meaning in another language. Rewrites them only in a text
- * of their own language, or if the word is the whole text.
+ * Replaces number words by digits, but only the words of `AMBIGUOUS`, which mean something else in
+ * another language. Replaces such a word only if the text has the word's language, or if the text
+ * consists of this one word.
  */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;

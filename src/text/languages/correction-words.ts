@@ -1,18 +1,18 @@
 /**
- * Patterns in ten languages: the user says that an answer is wrong, that the user said something
- * before, or that the user did not mean a statement. Every pattern matches at the start of a
- * sentence unless its comment says otherwise.
+ * Patterns in ten languages for three things that a user may say: that an answer is wrong, that the
+ * user said something before, or that the user meant something else. A pattern matches only at the
+ * start of a sentence, unless its comment says that it matches anywhere.
  */
 
 const LETTER = "\\p{L}";
 const anywhere = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Words before the correction itself. */
+/** Words that may stand at the start of a sentence, before the correction. */
 const LEAD =
   "(?:(?:oh|ah|ach|hm+|um|uh|hey|well|but|and|so|sorry|wait|please|actually|aber|doch|also|moment|entschuldigung|pero|perdona|perdón|oye|mais|alors|attends|pardon|ma|scusa|beh|mas|desculpa|olha|maar|wacht|eh|ei)[\\s,.!:…-]+|(?:但是?|可是|でも|あの|えっと|あれ|근데|하지만|저기)[\\s、，,]*)*";
 export const LEADING = new RegExp(`^${LEAD}`, "iu");
 
-/** A "no" that is separate from the words after it. */
+/** Matches a "no" that is an answer of its own, as in "no, it's blue", not as in "no idea". */
 export const DENIAL = new RegExp(
   [
     "^(?:no|nope|nah|nein|nee|ne|non|não|nee hoor)(?:[\\s,]+(?:no|nein|nee|non|não))*\\s*[,.;:!…–—-]+\\s*",
@@ -25,7 +25,7 @@ export const DENIAL = new RegExp(
   "iu",
 );
 
-/** A sentence that says that the answer is wrong. Unlike a "no", it never declines an offer. */
+/** Matches a sentence that calls the answer wrong. A bare "no" may instead decline an offer. */
 export const WRONG = new RegExp(
   [
     `^(?:no[,.!]?\\s+)?(?:(?:(?:but\\s+)?that(?:'s| is| was)|this is|it's|you(?:'re| are))\\s+)?(?:wrong|incorrect|mistaken|not (?:right|true|correct|accurate))(?!${LETTER})`,
@@ -43,13 +43,13 @@ export const WRONG = new RegExp(
   "iu",
 );
 
-/** A "yes" that contradicts a negative answer. */
+/** Matches a "yes" that contradicts a negative answer of the assistant. */
 export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;
 
 /**
- * The user told the assistant a fact before. The group `fact` contains the fact. A fact told to
- * another person does not match.
+ * Matches a reminder that the user told the assistant a fact before. The group `fact` captures the
+ * fact. The pattern does not match a fact that the user told another person.
  */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,
@@ -65,7 +65,7 @@ export const TOLD: readonly RegExp[] = [
   /^(?<fact>.{2,}?(?:다|라)고)\s?(?:이미|전에|분명히|아까)?\s?(?:말했|말씀드렸|얘기했|했)(?:잖아(?:요)?|는데(?:요)?|죠|어요?)[.!?]*$/u,
 ];
 
-/** The user repeats the question. */
+/** Matches a reminder that the user asked something else, or already asked this question. */
 export const ASKED = new RegExp(
   [
     `^(?:${askedWords()})(?!${LETTER})`,
@@ -87,8 +87,8 @@ function askedWords(): string {
 }
 
 /**
- * A wrong and a right value, in the groups `wrong` and `right`. The caller must check that the
- * answer states the wrong value.
+ * Matches a sentence that replaces a wrong value by the right value, in the groups `wrong` and
+ * `right`. The caller must check that the assistant's answer states the wrong value.
  */
 export const CONTRASTS: readonly RegExp[] = [
   /^(?:(?:it|that|this|he|she|they) (?:is|was|are|were)n(?:'|’)?t|(?:(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?not) (?<wrong>[^,;.!?]+?)(?:[,;.]| but)+ (?:but |(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?(?<right>[^,;!?]+?)[.!]*$/iu,
@@ -111,7 +111,7 @@ export const CONTRASTS: readonly RegExp[] = [
   /^(?<wrong>\S[^,.!?]*?)[이가] 아니(?:라|고)[,]?\s*(?<right>[^,.!?]+?)(?:이에요|예요|입니다|이야|야|였어요|이었어요)?[.!]*$/u,
 ];
 
-/** The user takes the correction back. */
+/** Matches anywhere: the user takes the correction back. */
 export const TAKEN_BACK = anywhere(
   [
     "you(?:'re| are| were) right|you had it right|my mistake|i was wrong|i stand corrected|never mind",
@@ -126,7 +126,7 @@ export const TAKEN_BACK = anywhere(
 export const TAKEN_BACK_UNSPACED =
   /(?:是)?你(?:是|说得?)?对的?|是我(?:记|搞|弄)?错了|我(?:记|搞|弄)错了|算了|あなたが正し|私の(?:間違い|勘違い)|勘違いでした|네 말이 맞|제가 (?:틀렸|착각)|제 착각/u;
 
-/** The user corrects their own words. */
+/** Matches anywhere: the user corrects what the user said before, not the assistant's answer. */
 export const MISSPOKE = anywhere(
   "i (?:mixed (?:that|it|them) up|misspoke|meant|mean)|ich (?:meinte|habe (?:das|es|mich) (?:verwechselt|vertan|versprochen))|(?:quise|quería) decir|je voulais dire|volevo dire|(?:eu )?quis dizer|ik bedoel(?:de)?",
 );

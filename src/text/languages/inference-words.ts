@@ -5,12 +5,12 @@ import { KANA, LIKELIHOOD } from "./polarity-words.ts";
 const LETTER = "\\p{L}";
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 
-/** Only this many characters are read, because a question is short. */
+/** Number of characters that the test reads, because a question is short. */
 const READ_CHARS = 400;
 
 /**
- * Polite forms of a request. The test ignores them, because they contain words that also ask for a
- * guess: "Would you tell me …", "Gostaria de saber …".
+ * Matches polite introductions to a question: "Would you tell me …", "Gostaria de saber …". The
+ * test removes them, because their "would" does not ask for a guess.
  */
 const POLITE = [
   "(?:would|could|might|may|can|will) you(?: (?:perhaps|maybe|possibly))?|(?:perhaps|maybe) you (?:would|could|might|can)|you (?:would|could|might)|(?:i|we)(?: would|['’]d) like to|(?:may|might|could|can) (?:i|we) (?:ask|know|have|get|see)|would it be possible",
@@ -21,7 +21,9 @@ const POLITE = [
   "gostaria(?:mos)? de (?:saber|perguntar|conhecer)|poderiam? (?:por favor |talvez )?(?:me |nos )?(?:dizer|contar|explicar|lembrar|ajudar|informar|mostrar)\\p{L}*|(?:poderia|gostaria|saberia) (?:você|o senhor|a senhora)|você (?:poderia|gostaria|saberia)|seria possível",
   "(?:zou(?:den)?|kun|kunt|kan) (?:je|jij|u|jullie)(?: (?:me|mij|ons|misschien))*|ik zou|zou ik (?:mogen )?(?:weten|vragen)",
 ].map((either) => new RegExp(words(either), "giu"));
-/** The capital letter distinguishes the polite "Sie" from "sie", which means "she" or "they". */
+/**
+ * The capital letter distinguishes polite "Sie" ("you") from "sie", which means "she" or "they".
+ */
 const POLITE_GERMAN =
   /(?<!\p{L})(?:[Ww]ürden|[Kk]önnten|[Kk]önnen|[Dd]ürften|[Ww]ären) Sie(?: (?:mir|uns|bitte|vielleicht))*(?!\p{L})/gu;
 
@@ -30,14 +32,14 @@ const ADVERBS = [
   words(
     `${LIKELIHOOD.join("|")}|wahrscheinlich|vermutlich|vielleicht|möglicherweise|probablemente|posiblemente|quizás?|tal vez|a lo mejor|probablement|vraisemblablement|peut-être|sans doute|probabilmente|forse|magari|provavelmente|possivelmente|talvez|waarschijnlijk|vermoedelijk|misschien|wellicht`,
   ),
-  // "Sich wohl fühlen" means to feel at ease, so "wohl" asks for no guess there.
+  // "Sich wohl fühlen" means to feel at ease, so "wohl" near "fühlen" does not ask for a guess.
   `(?<!(?:fühl${LETTER}*[^.?!]*|sich|sehr|so|zum) )${words("wohl")}(?![^.?!]*fühl)`,
   // "大概几点" asks for an approximate time, not for a guess.
   "会不会|也许|或许|大概(?!.{0,3}(?:几|多|什么时候|何时))",
   "だろう|でしょう(?!か)|かもしれ|たぶん|多分|おそらく",
   "아마|어쩌면|것 같",
 ].map((adverb) => new RegExp(adverb, "iu"));
-/** In Japanese, this word means "possible to do", so it does not count in Japanese texts. */
+/** In Japanese, "可能" means "possible to do", so the pattern counts only in texts without kana. */
 const CHINESE_MAYBE = /(?<!不)可能(?!性)/u;
 
 /** Conditional verbs, such as "would" and "might". */
@@ -54,7 +56,9 @@ const CONDITIONAL = [
   words("(?:gosta|pode|fa|i|te|have|preferi|escolhe|compra|vota|di|vi|esta|adora|fica)riam?"),
   words("zou(?:den)?"),
 ].map((verb) => new RegExp(verb, "giu"));
-/** In Spanish and Italian, this word means "serious", so it counts only in Portuguese texts. */
+/**
+ * In Spanish and Italian, "seria" means "serious", so the pattern counts only in Portuguese texts.
+ */
 const PORTUGUESE_CONDITIONAL = new RegExp(words("seriam?"), "giu");
 /** Matches only "may" with a small letter, because "May" is a month or a name. */
 const MAY =
@@ -64,8 +68,8 @@ const SAYING = words(
   "say|says|said|saying|tell(?! (?:me|us))|tells|told|promised?|mention(?:s|ed)?|announced?|claim(?:s|ed)?|wrote|written|explain(?:s|ed)?|thought|hoped|expected|predicted|sag(?:t|en|te|ten)|gesagt|erzähl(?:t|te|ten)|versprach|versprochen|erwähnte?|angekündigt|meinte|schrieb|geschrieben|dijo|dijeron|dice|dicho|contó|prometió|mencionó|anunció|escribió|dit|disait|promis|mentionné|annoncé|écrit|detto|disse|raccontato|promesso|menzionato|annunciato|scritto|dito|disseram|contou|prometeu|mencionou|anunciou|escreveu|zei|gezegd|verteld|vertelde|beloofd|beloofde|schreef|geschreven",
 );
 /**
- * Matches a verb of saying whose report reaches the end of the text. A comma ends the report,
- * unless the comma begins a German clause.
+ * Matches a verb of saying at the end of a text, with up to 60 characters of what somebody said. A
+ * comma ends this report, unless a German clause such as "dass …" follows the comma.
  */
 const ENDS_IN_REPORT = new RegExp(
   `${SAYING}(?:[^,.;:?!]|,(?= (?:dass|sie|er|es|ihre?|seine?)(?!${LETTER}))){0,60}$`,
@@ -73,7 +77,8 @@ const ENDS_IN_REPORT = new RegExp(
 );
 
 /**
- * Whether the question asks for a guess. Perhaps nobody ever stated the answer to such a question.
+ * Whether the question asks for a guess. The conversation may never state the answer to such a
+ * question.
  */
 export function asksForGuess(question: string): boolean {
   const asked = [...POLITE, POLITE_GERMAN].reduce(
@@ -84,7 +89,7 @@ export function asksForGuess(question: string): boolean {
   if (CHINESE_MAYBE.test(asked) && !KANA.test(asked)) return true;
   const isPortuguese = languageOf(asked) === "pt";
   const verbs = [...CONDITIONAL, MAY, ...(isPortuguese ? [PORTUGUESE_CONDITIONAL] : [])];
-  // After a verb of saying, a conditional only reports what somebody said.
+  // After a verb of saying, "would" only reports what somebody said. It does not ask for a guess.
   const isOpen = ({ index }: RegExpExecArray) => !ENDS_IN_REPORT.test(asked.slice(0, index));
   return verbs.some((verb) => [...asked.matchAll(verb)].some(isOpen));
 }

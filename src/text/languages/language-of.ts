@@ -1,16 +1,16 @@
 /**
- * Finds the language of a text and its function words. The same spelling can be different words in
- * two languages: "once" means eleven in Spanish, "hat" means "has" in German. Such a word counts as
- * a word of a language only in a text of that language.
+ * Finds the language of a text by its function words. One spelling may belong to two languages:
+ * "hat" means "has" in German, and "once" means 11 in Spanish. So callers interpret such a word by
+ * the language of the whole text.
  */
 
-/** Languages with known number words that are written with spaces. */
+/** Languages with spaces between words whose number words `cardinals.ts` lists. */
 export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
 /**
- * Function words, which state no detail. The English list has only words that help to recognise the
- * language.
+ * Function words, which state no detail. The English list is short, because it only helps to tell
+ * English from the other languages.
  */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
   en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",
@@ -23,7 +23,7 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 };
 
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
-/** For each word without accents, the indexes of its languages in `LANGUAGES`. */
+/** Maps each function word, without accents, to the indexes of its languages in `LANGUAGES`. */
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
   const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
@@ -33,7 +33,7 @@ const ENGLISH = LANGUAGES.indexOf("en");
 const NO_LANGUAGE: readonly number[] = [];
 
 /**
- * Returns the languages in which the word is a function word, as indexes.
+ * Returns the indexes in `LANGUAGES` of the languages in which the word is a function word.
  * @param word in lower case, without accents
  */
 export function languagesOf(word: string): readonly number[] {
@@ -41,9 +41,9 @@ export function languagesOf(word: string): readonly number[] {
 }
 
 /**
- * Finds the language to which most of the function words belong; undefined if this language is
- * English or unknown.
- * @param words for each word: the indexes of its languages
+ * Returns the index in `LANGUAGES` of the language with the most function words. Undefined if this
+ * language is English, or if the text has no function words.
+ * @param words for each word of the text: the indexes of its languages
  */
 export function foreignLanguage(words: readonly (readonly number[])[]): number | undefined {
   let isForeign = false;
@@ -61,16 +61,16 @@ export function foreignLanguage(words: readonly (readonly number[])[]): number |
 }
 
 const WORD = /\p{L}+/gu;
-/** Maximum words that are read. The rest of a long text seldom changes the result. */
+/** Number of words that `languageOf` reads. Further words seldom change the result. */
 const MAX_WORDS = 200;
 
-/** Returns the language of the text; undefined for English, or if no word shows the language. */
+/** Returns the code of the text's language; undefined if it is English or unknown. */
 export function languageOf(text: string): string | undefined {
   const place = foreignLanguage(languagesOfWords(text));
   return place === undefined ? undefined : LANGUAGES[place];
 }
 
-/** Whether function words show that both texts are in the same language. */
+/** Whether both texts have function words that show the same language. */
 export function areInSameLanguage(a: string, b: string): boolean {
   const isShown = (text: string) => languagesOfWords(text).some(({ length }) => length > 0);
   return isShown(a) && isShown(b) && languageOf(a) === languageOf(b);
@@ -97,7 +97,7 @@ const JAPANESE: ReadonlySet<string> = new Set(["Hiragana", "Katakana"]);
 
 /**
  * Whether the texts have different scripts, or function words of different languages. False if the
- * words do not show a language.
+ * script or language of one text is unknown.
  */
 export function isOtherLanguage(a: string, b: string): boolean {
   const [ofA, ofB] = [scriptOf(a), scriptOf(b)];
@@ -107,10 +107,12 @@ export function isOtherLanguage(a: string, b: string): boolean {
   return inA !== undefined && inB !== undefined && inA !== inB;
 }
 
-/** Minimum function words that show a language. A single one may be a name, or another word. */
+/** Minimum number of function words that show a language. A single word may be a name. */
 const LEAST_SHOWN = 2;
 
-/** Returns the language of the text, also if it is English; undefined if its words do not show it. */
+/**
+ * Returns the code of the text's language, including "en"; undefined if the words do not show it.
+ */
 function knownLanguage(text: string): string | undefined {
   const counts = LANGUAGES.map(() => 0);
   for (const languages of languagesOfWords(text)) {
@@ -121,7 +123,7 @@ function knownLanguage(text: string): string | undefined {
   return isShown ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
-/** Returns the script of most letters. Kana and characters together are one Japanese script. */
+/** Returns the script of most letters. Japanese mixes three scripts, which count as one here. */
 function scriptOf(text: string): string | undefined {
   const counts = SCRIPTS.map(({ script, letters }) => ({
     script,

@@ -1,6 +1,6 @@
 /**
- * Signs that a reply does not simply state the right answer: a joke, another person's words, a
- * change of plans, an opinion. Also words that show which values can answer a question.
+ * Tests whether a reply is a joke, another person's words, a change of plans, or an opinion. Such a
+ * reply does not show that the assistant's answer was wrong. Also has words for relations.
  */
 
 const LETTER = "\\p{L}";
@@ -9,7 +9,7 @@ const any = (...patterns: readonly RegExp[]) => {
   return (text: string) => patterns.some((pattern) => pattern.test(text));
 };
 
-/** Laughter, winks, and phrases that say that a statement is not meant seriously. */
+/** The reply contains laughter, a wink, or a phrase that says that a statement is a joke. */
 export const isJoke = any(
   /[\u{1F600}-\u{1F606}\u{1F609}\u{1F60F}\u{1F61B}-\u{1F61D}\u{1F643}\u{1F644}\u{1F921}\u{1F923}]|[;:]-?[)PpD](?!\p{L})|\^\^/u,
   words(
@@ -33,7 +33,7 @@ export const isReported = any(
   /(?:他|她|他们|妈妈|爸爸|老板|朋友|哥哥|妹妹)(?:总)?(?:说|认为|觉得)|(?:さん|彼|彼女|母|父|上司|友達)(?:は|が).{0,30}(?:と|って)(?:言って|言った|思って)|(?:씨|그|그녀|엄마|아빠|친구)[가는은이].{0,30}(?:라고|다고) (?:했|말했)/u,
 );
 
-/** The facts or the user's wish changed, so the answer was not wrong when it was given. */
+/** The facts or the user's wish changed after the answer, so the answer itself was right. */
 export const isChange = any(
   words(
     "before|previously|earlier|used to|back then|not any ?more|no longer|from now on|since (?:yesterday|today|this morning)|this morning|just now|changed my mind|instead|let(?:'s|s| us)|please|make it|move it|change it|can you|could you|would you|i(?:'d| would) (?:rather|like|prefer)|i want|i need|i(?:'ll| will)|i(?:'m| am) going to|going to|never|don't|do not|didn't know|should|shall|would|could",
@@ -47,7 +47,7 @@ export const isChange = any(
   /以前|之前|昔|前は|전에는|예전|已经不|不再|从现在|改成|换成|请|想要|应该|もう.*(?:ない|ません)|にして(?:ください)?$|変更|ください|たい(?:です)?[。]*$|べき|이제는|더 이상|바꿔|해 ?주세요|싶어요|할게요|거예요[.!]*$/u,
 );
 
-/** An opinion, thanks or agreement. */
+/** The reply is an opinion, thanks or agreement, so it corrects nothing. */
 export const isOpinion = any(
   words(
     "thanks?|thank you|right|correct|exactly|true|fine|ok(?:ay)?|great|good|perfect|nice|lovely|cool|all|enough|everything|nothing|too|very|so|really|quite|pretty|worries|problem|idea|way|doubt|kidding|sure|agree|love|hate|think|guess|suppose|hope|know|mean|remember|forgot|broken|expensive|boring",
@@ -61,7 +61,9 @@ export const isOpinion = any(
   /谢|对[，。！]?$|没错|不错|好的?[，。！]?$|太|很|非常|觉得|认为|知道|忘|ありがと|そう(?:です|でした|だ)|正し|悪い|良い|いい|無理|大丈夫|すぎ|とても|思(?:い|う)|知ら|忘れ|맞아|맞습|고마|감사|너무|아주|매우|생각|몰랐|잊었/u,
 );
 
-/** Relations between persons, such as "sister". They can answer a question about a person. */
+/**
+ * Matches relations between persons, such as "sister". They can answer a question about a person.
+ */
 export const RELATION = words(
   "sister|brother|mother|father|mom|mum|dad|wife|husband|son|daughter|friend|girlfriend|boyfriend|neighbou?r|colleague|coworker|boss|cousin|aunt|uncle|grandmother|grandfather|grandma|grandpa|partner|roommate|teacher|niece|nephew|schwester|bruder|mutter|vater|mama|papa|frau|mann|sohn|tochter|freundin?|nachbar(?:in)?|kolleg(?:e|in)|chef(?:in)?|cousine?|tante|onkel|oma|opa|lehrer(?:in)?|herman[oa]|madre|padre|mamá|papá|esposa|esposo|marido|mujer|hij[oa]|amig[oa]|vecin[oa]|compañer[oa]|jef[ea]|prim[oa]|tí[oa]|abuel[oa]|sœur|soeur|frère|mère|père|maman|femme|mari|fils|fille|amie?|voisine?|collègue|patronne?|oncle|grand-mère|grand-père|sorella|fratello|moglie|figli[oa]|amic[oa]|vicin[oa]|collega|capo|cugin[oa]|zi[oa]|nonn[oa]|irmãos?|irmã|mãe|pai|filh[oa]|vizinh[oa]|colega|chefe|tia|tio|avó|avô|zus|broer|moeder|vader|vrouw|man|zoon|dochter|vriend(?:in)?|buurman|buurvrouw|baas|neef|nicht|oom",
 );

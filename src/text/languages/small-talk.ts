@@ -1,8 +1,8 @@
 /** Greetings, thanks and wishes: sentences that state nothing worth remembering. */
 
 /**
- * Whole phrases, without punctuation. The order of the list does not matter, because longer phrases
- * are tried first.
+ * Phrases without punctuation. The list needs no order, because the code tries longer phrases
+ * first.
  */
 const PHRASES: readonly string[] = [
   ...["nice to meet you too", "nice to meet you", "pleased to meet you", "great to see you"],
@@ -99,12 +99,12 @@ const PHRASE = new RegExp(
   "giu",
 );
 /**
- * One word beside a phrase, such as the name of the person spoken to, or "too". Up to three
- * characters can be a Chinese name.
+ * Matches one optional word beside a phrase, such as "too" or a name. The pattern also allows up to
+ * three characters of other scripts, for example a Chinese name.
  */
 const ONE_WORD = /^[^\p{L}\d]*(?:[\p{Script=Latin}'’-]{1,20}|\p{L}{1,3})?[^\p{L}\d]*$/u;
 
-/** Whether the sentence consists of these phrases and at most one more word, such as a name. */
+/** Whether the sentence consists of phrases from this file and at most one more word. */
 export function isSmallTalk(sentence: string): boolean {
   const rest = sentence.replace(/[’]/g, "'").replace(PHRASE, " ");
   return rest.length < sentence.length && ONE_WORD.test(rest);

@@ -1,15 +1,18 @@
-/** Words of scripts that are written without spaces. */
+/** Splits texts into words for scripts that do not put spaces between words. */
 
 const SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 export const UNSPACED = new RegExp(`[${SCRIPTS}]`, "u");
 const RUNS = new RegExp(`[${SCRIPTS}]+|[^${SCRIPTS}]+`, "gu");
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** In Japanese, the script changes where a word, a particle or an ending begins. */
+/**
+ * Splits Japanese where the script changes, because words, particles and endings usually begin
+ * there.
+ */
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const KATAKANA = /^[\p{Script=Katakana}ー]/u;
-/** Particles and frequent endings, which state no detail. */
+/** Japanese particles and frequent endings, which state no detail. */
 const PARTICLES = new Set(
   "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
     " ",
@@ -17,8 +20,8 @@ const PARTICLES = new Set(
 );
 
 /**
- * Measure words, which are written between a number and the counted thing. Directly after a number,
- * they state no detail.
+ * Measure words, which Chinese and Japanese put between a number and the counted thing. A measure
+ * word that stands alone states no detail.
  */
 const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
 /**
@@ -34,8 +37,8 @@ export function splitFigure(word: string): string[] {
 }
 
 /**
- * Splits a text without word boundaries: pairs of neighbouring characters serve as words. Japanese
- * is split where the script changes.
+ * Splits a text that has no spaces between words: each pair of neighbouring characters counts as a
+ * word. In Japanese, no pair crosses a change of script.
  */
 export function unspacedWords(word: string): string[] {
   if (KANA.test(word)) return (word.match(JAPANESE_RUNS) ?? []).flatMap(japanese);
@@ -56,8 +59,9 @@ function pairs(run: string): string[] {
 const NAMES = new RegExp(`[${SCRIPTS}]+`, "gu");
 
 /**
- * Whether the text has the unspaced words of the value as whole words: 東京都 (Tokyo) has the
- * characters of 京都 (Kyoto), but not the word. A value without such words is always whole.
+ * Whether the text contains the value as whole words: 東京都 (Tokyo) has the characters of 京都 (Kyoto),
+ * but not the word. Also true if the text has none of the value's unspaced words, because then this
+ * test does not apply.
  */
 export function isWholeWord(value: string, text: string): boolean {
   const runs = (value.match(NAMES) ?? []).filter((run) => text.includes(run));

@@ -1,14 +1,19 @@
-/** Finds a value in a text that writes the value in another spelling or in another case. */
+/**
+ * Finds a value in a text, even if the text spells it differently or uses another grammatical case.
+ */
 import { allStems, contentStems, isFunctionWord } from "../words.ts";
 
-/** Marks that people write inside numbers and codes. */
+/** Matches marks that people write between the characters of a number or code. */
 const SEPARATOR = "[\\s().\\-–—/_]*";
-/** Minimum letters and digits. Shorter codes occur in other numbers by chance. */
+/**
+ * Minimum letters and digits of a code. A shorter code would also be found by chance inside other
+ * numbers.
+ */
 const LEAST_CHARS = 4;
 const MOST_CHARS = 64;
 
 /**
- * Whether the text has the number or code, with any separators: "+49 30 1234567" for
+ * Whether the text contains the number or code, ignoring separators: "+49 30 1234567" contains
  * "+49301234567".
  */
 export function hasCode(text: string, value: string): boolean {
@@ -25,14 +30,15 @@ const MOST_ENDING = 3;
 const ENGLISH_WORDS = 2;
 
 /**
- * Whether the text may be in a language that inflects names, as in Czech "Mám psa Rexa" for "Rex".
+ * Whether the text may be in a language that gives names grammatical endings, such as Czech "Mám
+ * psa Rexa" for the name "Rex".
  */
 export function mayInflect(text: string): boolean {
   const english = allStems(text).filter((each) => isFunctionWord(each) && /^[a-z']/.test(each));
   return new Set(english).size < ENGLISH_WORDS;
 }
 
-/** Whether one of the words is the word in another case: "Rexa" for "Rex", "Praze" for "Praha". */
+/** Whether `words` contains the word with another grammatical ending: "Rexa" for "Rex". */
 export function hasInflected(word: string, words: Iterable<string>): boolean {
   if (/\d/.test(word) || word.length < LEAST_STEM) return false;
   for (const other of words) if (isInflected(word, other)) return true;
@@ -48,7 +54,7 @@ function isInflected(a: string, b: string): boolean {
 
 const FIGURE = /\d/;
 
-/** Whether the words have each number of the value. */
+/** Whether `words` contains every number of the value. */
 export function hasFigures(value: string, words: ReadonlySet<string>): boolean {
   return contentStems(value).every((stem) => !FIGURE.test(stem) || words.has(stem));
 }

@@ -1,4 +1,4 @@
-/** Chinese and German time expressions, and numeric dates. */
+/** Finds Chinese and German time expressions, and dates in digits such as "5.10.2022". */
 import {
   adjacent,
   closestYear,
@@ -17,7 +17,7 @@ const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
 const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")})`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
-/** Quick test: a text that does not match contains none of these expressions. */
+/** Quick test: a text that does not match this pattern contains no expression of this file. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|\\d\\.\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}`,
   "iu",
@@ -30,7 +30,7 @@ const GERMAN_DATE = new RegExp(
   "giu",
 );
 
-/** Maps each word for a single day to its distance from today, in days. */
+/** Maps each word for a day, such as "gestern", to its distance from the anchor in days. */
 const DAY_WORDS: Readonly<Record<string, number>> = {
   ...{ vorgestern: -2, gestern: -1, heute: 0, übermorgen: 2 },
   ...{ 前天: -2, 昨天: -1, 昨晚: -1, 今天: 0, 明天: 1, 后天: 2, 後天: 2 },
@@ -49,7 +49,7 @@ const GERMAN_DAY_MONTH = new RegExp(
   `(?<!\\d)(\\d{1,2})\\.\\s?${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
   "giu",
 );
-/** A weekday of last week, this week or next week. Weeks begin on Monday. */
+/** Matches a weekday of last week, this week or next week. Weeks begin on Monday. */
 const CHINESE_WEEKDAY = /(上|下|这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])/g;
 const CHINESE_MONTH_DAY = /(?<![年\d])(\d{1,2})月(\d{1,2})[日号號]/g;
 const CHINESE_NEAR =
@@ -116,7 +116,7 @@ function germanWeekday(name: string | undefined): number {
   return GERMAN_WEEKDAYS.indexOf((name ?? "").toLowerCase());
 }
 
-/** Returns a month (counted from 0) with a day but without a year. */
+/** Returns a date that has a month (0 is January) and a day, but no year. */
 function monthDay(month: number, day: string | undefined): Found {
   const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
   return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;
@@ -124,7 +124,7 @@ function monthDay(month: number, day: string | undefined): Found {
 
 type Found = Omit<TimeMention, "text" | "index"> | undefined;
 
-/** Returns a written date, month or year. The month is counted from 0. */
+/** Returns a date, month or year that the text names. `month` 0 is January. */
 function written(
   year: string | undefined,
   month: number | string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Dates and relative days in other languages, from the runtime's locale data (CLDR): "5 de octubre
- * de 2022", "hace 4 días", "4日前", "la semaine dernière".
+ * Finds dates and relative days in eleven languages: "5 de octubre de 2022", "hace 4 días", "4日前".
+ * The names come from the runtime's locale data (CLDR).
  */
 import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
 import { countOf, countWordsOf } from "../languages/count-words.ts";
@@ -8,23 +8,23 @@ import { languageOf } from "../languages/language-of.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 
-/** Without English, German and Chinese, which have rules in other files. */
+/** Omits English, German and Chinese, because `times.ts` and `foreign-times.ts` handle them. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number];
-/** Numbers that together use every plural form. */
+/** Together, these numbers use every plural form of these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
 /**
- * "Hier" means "yesterday" in French, but "here" in German and Dutch. It counts only in French
+ * "Hier" means "yesterday" in French, but "here" in German and Dutch, so it counts only in French
  * texts.
  */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
 
 /**
- * For each locale: frequent expressions that are not in the locale data. Each expression has a
- * distance and the unit of this distance.
+ * Frequent expressions that are not in the locale data. Maps each locale and expression to a
+ * distance from the anchor and the unit of this distance.
  */
 const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Unit]>>>> = {
   es: {
@@ -62,7 +62,7 @@ const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Un
     },
   },
 };
-/** The locale in which the ambiguous word means a day. */
+/** The only language in which "hier" means a day. */
 const HIER = "fr";
 
 const HAN = "零一二三四五六七八九十";
@@ -72,11 +72,14 @@ type Find = (text: string) => TimeMention[];
 
 interface LocaleTimes {
   readonly find: Find;
-  /** Parts of the expressions. Each expression contains at least one of these parts. */
+  /**
+   * Each expression that `find` can find contains at least one of these texts. If a text contains
+   * none of them, `find` is skipped.
+   */
   readonly literals: readonly string[];
 }
 
-/** For languages without spaces between words, the script identifies the language. */
+/** For languages without spaces between words, the script shows which expressions to search. */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
   ["ko", /[\uac00-\ud7af]/],
@@ -84,7 +87,7 @@ const UNSPACED: readonly (readonly [string, RegExp])[] = [
 const WORD = /[a-z\u00c0-\u024f\u0400-\u04ff]+/g;
 
 interface Finders {
-  /** The key (see `keyOf`) of each word in `byWord`. */
+  /** The keys (see `keyOf`) of all words in `byWord`. */
   readonly keys: ReadonlySet<number>;
   readonly byWord: ReadonlyMap<string, readonly Find[]>;
   readonly byScript: readonly (readonly [RegExp, Find])[];
@@ -93,8 +96,8 @@ interface Finders {
 let known: Finders | undefined;
 
 /**
- * Finds the time expressions of the languages in `LOCALES`. Fast for a text without such
- * expressions, because the function then only looks up the words.
+ * Finds the time expressions of the languages in `LOCALES`. First looks up the words of the text,
+ * so that a text without time words needs no slow pattern search.
  */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
@@ -107,7 +110,7 @@ export function localeMentions(text: string): TimeMention[] {
   return [...found].flatMap((find) => find(text));
 }
 
-/** Returns the words of the text that have one of the keys. Creates no strings for other words. */
+/** Returns the words of the text whose key is in `keys`. Creates no strings for other words. */
 function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   const found: string[] = [];
   let start = -1;
@@ -122,13 +125,16 @@ function wordsLike(text: string, keys: ReadonlySet<number>): string[] {
   return found;
 }
 
-/** Whether `WORD` matches the character. */
+/** Whether the character code is a lower-case letter that `WORD` matches. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code >= 0x61 && code <= 0x7a;
   return code <= 0x24f || (code >= 0x400 && code <= 0x4ff);
 }
 
-/** Equal words have equal keys: the length, the first letter and the last two letters. */
+/**
+ * Computes a key of a word from its length, first letter and last two letters. Equal words have
+ * equal keys.
+ */
 function keyOf(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
   const before = end - start > 1 ? text.charCodeAt(end - 2) : 0;
@@ -239,8 +245,8 @@ function monthNames(locale: string): string[] {
 const LONG = { month: "long", year: "numeric" } as const;
 
 /**
- * Returns a pattern and the order of its groups. The pattern matches the locale's long form of a
- * date. If `hasDay` is false, it matches the long form of a month and year.
+ * Returns a pattern for the locale's long date format, and the order of its groups. If `hasDay` is
+ * false, the pattern matches only a month and year.
  */
 function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
   const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };
@@ -272,7 +278,10 @@ function written(
 
 const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 
-/** Returns the text as a pattern. In scripts without spaces, spaces are optional. */
+/**
+ * Escapes the text for use in a pattern. In scripts without spaces between words, spaces are
+ * optional.
+ */
 function literal(text: string): string {
   const space = SPACED_SCRIPT.test(text) || text.trim() === "" ? "\\s+" : "\\s?";
   return text
@@ -282,7 +291,7 @@ function literal(text: string): string {
 }
 
 /**
- * Makes a pattern that does not begin or end inside a word, except in scripts that write no spaces.
+ * Returns a pattern that does not begin or end inside a Latin or Cyrillic word, or inside a number.
  */
 function bounded(pattern: string): RegExp {
   const letter = "[\\p{Script=Latin}\\p{Script=Cyrillic}]";

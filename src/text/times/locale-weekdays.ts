@@ -1,12 +1,10 @@
-/**
- * Finds weekdays of last, this and next week: "el viernes pasado", "vendredi dernier", "先週の金曜日".
- */
+/** Finds a weekday of last, this or next week in seven languages: "el viernes pasado", "先週の金曜日". */
 import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
 /**
- * Words before or after a weekday, with their direction: -1 for last, 0 for this, 1 for next. If
- * `isWeek` is true, the words name a calendar week, not the nearest day with this name.
+ * Maps words before or after a weekday to a direction: -1 for last, 0 for this, 1 for next. If
+ * `isWeek` is true, the words name a calendar week. Otherwise, they name the nearest such day.
  */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
@@ -42,7 +40,7 @@ const AROUND: Readonly<Record<string, Around>> = {
     isWeek: true,
   },
 };
-/** 4 January 1970 was a Sunday. */
+/** Days from 1970-01-01 to a Sunday, 4 January 1970. */
 const SUNDAY = 3;
 const DAY = 86_400_000;
 const SHORT_PORTUGUESE = /-feira$/;
@@ -81,15 +79,15 @@ export function weekdayFinder(locale: string): WeekdayFinder {
 }
 
 /**
- * Returns the day with this weekday. If `sign` is 0, the day is in the week of the anchor; if -1,
- * in the week before; if 1, in the week after. Weeks begin on Monday.
+ * Returns the day with this weekday (0 is Sunday). `sign` 0 means the anchor's week, -1 the week
+ * before, 1 the week after. Weeks begin on Monday.
  */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);
   return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
-/** Returns the names of the weekdays in lower case, from Sunday on. */
+/** Returns the names of the weekdays in lower case. Index 0 is Sunday. */
 function weekdayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   return Array.from({ length: 7 }, (_, day) =>

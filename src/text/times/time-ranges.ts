@@ -1,16 +1,17 @@
 /**
- * Finds time spans of several words: parts of a month or year, and ranges from one time to another.
+ * Finds time spans that consist of several words: parts of a month or year, and ranges such as
+ * "from Monday to Friday".
  */
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { type Build, fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** Patterns of one language for the parts of these time spans. Each pattern is one group. */
+/** Patterns for the parts of a time span in one language. Each pattern is one capturing group. */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
   readonly year: string;
   readonly monthOf: (name: string | undefined) => number;
-  /** A quick test: a text that does not match names no month. */
+  /** Quick test: a text that does not match this pattern names no month. */
   readonly anyMonth: RegExp;
 }
 
@@ -30,8 +31,8 @@ const SLASHED = /(?<![\d/.])((?:19|20)\d\d)[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g
 const ANY_YEAR = /(?:19|20)\d\d/;
 
 /**
- * Returns a function that finds "late May 2023", "the first week of May 2023", "summer 2023", "5-6
- * May 2023" and "2023/05/06".
+ * Returns a function that finds spans such as "late May 2023", "summer 2023" and "5-6 May 2023",
+ * and dates such as "2023/05/06".
  */
 export function spanFinder(words: TimeWords): (text: string) => TimeMention[] {
   const spans = [...partPatterns(words), ...rangePatterns(words)].map((span) => ({
@@ -118,7 +119,9 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
   return { first: month.first + 7 * count, last: month.first + 7 * count + 6 };
 }
 
-/** Returns the first, middle or last third of the span. */
+/**
+ * Returns the first, middle or last third of a span. `part` says which, such as "early" or "late".
+ */
 function third({ first, last }: Days, part: string): Days {
   const length = Math.ceil((last - first + 1) / 3);
   const word = part.toLowerCase();
@@ -131,10 +134,10 @@ function third({ first, last }: Days, part: string): Days {
 const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
 const JOINED_BY_AND = /\band\b/i;
 const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
-/** A longer range does not count as one time expression. */
+/** Maximum days of a range. If two times are further apart, they do not form a range. */
 const MAX_RANGE_DAYS = 400;
 
-/** If there is a "to" between two neighbouring mentions, joins the two into one mention. */
+/** Joins two neighbouring times into one range if only "to" or a dash is between them. */
 export function joinRanges(mentions: readonly TimeMention[], text: string): TimeMention[] {
   const joined: TimeMention[] = [];
   for (const mention of mentions) {

@@ -1,6 +1,6 @@
 /**
- * Finds the kinds of time words that a text may have, by the first three letters of its words. One
- * pass over the text shows which patterns cannot match, so these patterns need no search.
+ * Finds which kinds of time words a text may have, by the first three letters of its words.
+ * `times.ts` then skips the patterns that need other kinds of words.
  */
 
 export const UNIT_WORD = 1;
@@ -9,7 +9,7 @@ export const MONTH_WORD = 4;
 export const SEASON_WORD = 8;
 /** Words such as "yesterday" and "this morning". */
 export const DAY_WORD = 16;
-/** This bit is set for every text. Patterns that need none of the words above use it. */
+/** This bit is set for every text. Patterns that need no special word use it. */
 export const ANY_WORD = 32;
 
 const STARTS: readonly (readonly [kind: number, starts: string])[] = [
@@ -28,15 +28,15 @@ for (const [kind, starts] of STARTS) {
 }
 
 /**
- * Combines the codes of three letters into one number. Setting bit 32 turns a capital letter into a
- * small one.
+ * Combines the codes of three letters into one number. Setting bit 5 (value 32) changes a capital
+ * letter to lower case.
  */
 function keyOf(text: string, at: number): number {
   const [first, second] = [text.charCodeAt(at) | 32, text.charCodeAt(at + 1) | 32];
   return (first << 16) | (second << 8) | (text.charCodeAt(at + 2) | 32);
 }
 
-/** Returns the kinds of words that the text may have, as bits. */
+/** Returns the kinds of time words that the text may have, as bits. */
 export function wordStarts(text: string): number {
   let found = ANY_WORD;
   let wasLetter = false;

@@ -1,14 +1,14 @@
 /**
- * Regular expressions whose time is bounded for any pattern and any text. Uses an automaton over
- * sets of positions in the pattern (Thompson 1968). The automaton is built while it reads the text.
- * There is no backtracking: each character of the text is read once.
+ * Searches regular expressions in limited time, for any pattern and any text. It simulates an
+ * automaton over sets of positions in the pattern (Thompson 1968), and builds the automaton while
+ * it reads the text. It never backtracks: it reads each character once.
  *
- * Reasons against the library re2js (2.10), measured with the searches of `npm run bench -- graph`
- * on 20,000 operations: In names, re2js is 9 to 26 times as fast as smartcomment, and this
- * automaton is 57 to 72 times as fast. In values, re2js is 2.5 times as fast, and this automaton is
- * 10 times as fast. The library adds 46 kB (gzip) to the Worker; this folder adds 4 kB. Besides,
- * re2js does not read ECMAScript syntax as the runtime does: it refuses `\p{Script=Greek}` and
- * `a{1001}`, and matches other characters with `\s`, `.` and `\ud83d\udc15`.
+ * Why not the library re2js (2.10)? Measured with the searches of `npm run bench -- graph` on
+ * 20,000 operations: In names, re2js is 9 to 26 times as fast as smartcomment, and this automaton
+ * is 57 to 72 times as fast. In values, re2js is 2.5 times as fast, and this automaton is 10 times
+ * as fast. The library adds 46 kB (gzip) to the Worker; this folder adds 4 kB. Also, re2js does not
+ * read ECMAScript syntax as the runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and
+ * matches other characters with `\s`, `.` and `\ud83d\udc15`.
  */
 
 import { failure, type Result, success } from "../../../protocol/result.ts";
@@ -23,16 +23,21 @@ import {
   parsePattern,
 } from "./pattern-syntax.ts";
 
-/** Maximum places (positions) of a pattern after its repetitions are expanded. */
+/** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
-/** Maximum places visited while building the automaton. Ordinary patterns need far fewer. */
+/**
+ * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
+ */
 const MAX_BUILD_STEPS = 1_000_000;
-/** A shorter literal occurs in almost every text, so searching for it first saves nothing. */
+/**
+ * Minimum characters of a literal that is searched first. Shorter literals are in almost every
+ * text.
+ */
 const MIN_REQUIRED_CHARS = 2;
 
 /**
- * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the ends of
- * the whole text.
+ * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the start
+ * and the end of the whole text.
  */
 export function compilePattern(
   source: string,
@@ -66,32 +71,30 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun. If the pattern has word boundaries, other states may also
- * mean that no match has begun. Characters that lead from this state back to it are skipped. In
- * most texts, these are nearly all characters.
+ * The state in which no match has begun. In most texts, nearly all characters lead from this state
+ * back to it, so a fast loop skips them. With word boundaries, other states may also mean that no
+ * match has begun.
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** The class of a character if the automaton has no space for a new class. */
+/** Class of a character if the automaton has no space for another class. */
 const NO_CLASS = -1;
 /**
- * Values that replace the number of the next state. `UNKNOWN`: the next state is not computed yet.
- * `MATCHED`: a match ended before the character.
+ * Values in place of the number of the next state. `UNKNOWN`: the next state is not computed yet.
+ * `MATCHED`: a match already ended before this character.
  */
 const UNKNOWN = -1;
 const MATCHED = -2;
-/** Marks a state from which no match is possible. */
+/** A state from which no match is possible. */
 const FAILED = -3;
-/**
- * Maximum number of entries in the table of next states of one pattern. An entry takes four bytes.
- */
+/** Maximum number of entries in one pattern's table of next states. Each entry takes four bytes. */
 const MAX_NEXT = 4_000_000;
 const FIRST_CLASSES = 16;
 const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The `character` places that match a character of this class. */
+  /** The places of kind `character` that match a character of this class. */
   readonly takers: ReadonlySet<number>;
 }
 
@@ -100,9 +103,11 @@ class LinearPattern {
   readonly #start: number;
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
-  /** Table of next states: one row for each state, with one entry for each class of characters. */
+  /**
+   * Table of next states. Each state has one row, and each class of characters has one entry in it.
+   */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
-  /** Length of a row: a power of two. */
+  /** Number of entries in a row. It is a power of two. */
   #width = FIRST_CLASSES;
   readonly #classes: CharacterClass[] = [{ side: "end", takers: new Set() }];
   readonly #classBySignature = new Map<string, number>();
@@ -111,7 +116,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 for each UTF-16 unit that leads from the idle state back to the idle state. */
+  /** 1 for each UTF-16 code unit that leads from the idle state back to the idle state. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -130,9 +135,8 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or an earlier position at which the match is already
-   * certain; -1 without a match. Undefined if the automaton for this pattern and these texts grows
-   * too large.
+   * Returns the end of the first match, or an earlier position at which it is certain that there is
+   * a match; -1 if there is none. Undefined if the automaton becomes too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -150,14 +154,15 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // Half of a surrogate pair may lead to another state than the whole pair.
+      // Exclude the first half of a surrogate pair, because the whole pair may lead to another
+      // state.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }
     return this.#endAt(state, text.length);
   }
 
-  /** Like `find`, but for many texts, as `Matcher` requires. */
+  /** Like `find`, but for many texts at once (see `Matcher.endInEach`). */
   findInEach({ bytes, stops }: ByteTexts, numbers: Int32Array, ends: Int32Array): number {
     const classes = this.#classByUnit;
     let [rows, width] = [this.#next, this.#width];
@@ -188,13 +193,15 @@ class LinearPattern {
     return read;
   }
 
-  /** Returns the result for a text that ends in this state after this many characters. */
+  /** Returns the result for a text that ends in this state after `length` characters. */
   #endAt(state: number, length: number): number | undefined {
     const last = state < 0 ? state : this.#following(state, END_CLASS);
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
   }
 
-  /** Returns the next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton grows too large. */
+  /**
+   * Returns the next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton becomes too large.
+   */
   #following(state: number, type: number): number {
     if (type < 0) return UNKNOWN;
     const next = this.#next[state * this.#width + type] as number;
@@ -212,8 +219,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the places of the tree, so that the tree's end leads to the place `next`. Returns the
-   * first place.
+   * Adds the places of the tree. The end of the tree leads to the place `next`. Returns the first
+   * place of the tree.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
@@ -247,7 +254,7 @@ class LinearPattern {
     }
   }
 
-  /** Whether every match begins at the start of the text. */
+  /** Whether a match can begin only at the start of the text. */
   #beginsAtStart(): boolean {
     const reached = new Set([this.#start]);
     for (const index of reached) {
@@ -269,7 +276,7 @@ class LinearPattern {
     return state;
   }
 
-  /** Doubles the capacity for states, or widens the rows. */
+  /** Doubles the number of rows, or makes the rows wider. */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;
@@ -306,8 +313,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. A match may begin anywhere, so the first place belongs to
-   * every state.
+   * Computes and stores the next state. Each state includes the first place of the pattern, because
+   * a match may begin anywhere.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;

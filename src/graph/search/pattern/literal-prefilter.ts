@@ -1,21 +1,22 @@
 /**
- * Finds a literal that every match of a pattern contains. A text without this literal cannot match.
+ * Finds a literal that every match of a pattern contains. A text without this literal cannot match,
+ * so the slower pattern search is skipped.
  */
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** The text, if the tree matches only this text. */
+  /** The only text that the tree matches; absent if the tree matches several texts. */
   readonly exact?: string;
-  /** The longest text that every match contains. */
+  /** The longest text that every match of the tree contains. */
   readonly text: string;
 }
 
-/** Maximum length to which a repetition is expanded. */
+/** Maximum characters to which a repetition such as `(ab){20}` is expanded. */
 const MAX_CHARS = 64;
 
 /**
- * Returns the longest literal that every match contains. With `ignoreCase`, uses only ASCII
- * literals: some other letters also match letters that are not their upper or lower case.
+ * Returns the longest literal that every match contains. If `ignoreCase` is true, only ASCII
+ * literals count, because some other letters match more than their upper and lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
@@ -65,8 +66,9 @@ function inSequence(items: readonly Required[]): Required {
 }
 
 /**
- * Returns the only character that a `character` node with this source text matches; undefined if
- * the node matches several characters.
+ * Returns the only character that a node of kind `character` matches; undefined if it matches
+ * several.
+ * @param source the node's text in the pattern
  */
 export function literalOf(source: string): string | undefined {
   if (/^[^\\[.]$/u.test(source)) return source;

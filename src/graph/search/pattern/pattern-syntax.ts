@@ -1,6 +1,7 @@
 /**
- * Parses a regular expression into a tree. Rejects backreferences and look-around, because they
- * cannot be matched in linear time. A part that matches a single character remains source text.
+ * Parses a regular expression into a tree. It rejects backreferences and look-around, because they
+ * cannot be matched in linear time. The tree keeps each part that matches one character as source
+ * text.
  */
 
 export type PatternTree =
@@ -36,13 +37,13 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   "\\b": "boundary",
   "\\B": "no-boundary",
 };
-/** One character of the pattern: an escape, a class or a plain character. */
+/** Matches one character of a pattern: an escape, a class or a plain character. */
 const CHARACTER =
   /\\(?:u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u.{4}|x..|c.|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 const GROUP = /\((?:\?(?::|<(?![=!])[^>]*>))?/y;
 
-/** @throws PatternError for a pattern that cannot be used */
+/** @throws PatternError if the pattern is invalid or not supported */
 export function parsePattern(source: string): PatternTree {
   try {
     new RegExp(source, "u");
@@ -53,7 +54,7 @@ export function parsePattern(source: string): PatternTree {
   return tree;
 }
 
-/** Maximum nesting of groups, because each level uses a stack frame. */
+/** Maximum nesting of groups. Each level needs a stack frame, and the stack is limited. */
 const MAX_DEPTH = 100;
 
 interface Read {

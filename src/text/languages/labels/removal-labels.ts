@@ -1,6 +1,7 @@
 /**
- * Words in the names of steps, in languages other than English: words for removing something, and
- * words for other tasks of a memory. Each entry is the beginning of a word in lower case.
+ * Tests whether the name of an operation says that it removes something, in languages other than
+ * English. Each entry is the beginning of a word in lower case: a word for removing, or a word for
+ * another task of a memory.
  */
 
 const REMOVES: readonly string[] = [
@@ -30,7 +31,10 @@ const OTHER_TASKS: readonly string[] = [
   ...["иск", "найт", "поиск", "чита", "сохран", "запис", "обнов", "ответ"],
 ];
 
-/** Languages that write words without spaces. A word for removing may be anywhere in the name. */
+/**
+ * Matches words for removing in languages without spaces between words. Such a word may be anywhere
+ * in the name.
+ */
 const UNSPACED_REMOVES =
   /削除|消去|忘却|忘れ|抹消|删除|刪除|移除|清除|遗忘|遺忘|忘记|忘記|삭제|제거|지우/u;
 const UNSPACED_OTHER_TASKS =
@@ -42,8 +46,8 @@ const REMOVING_WORD = startsWith(REMOVES);
 const OTHER_WORD = startsWith(OTHER_TASKS);
 
 /**
- * Whether the name says in one of these languages that the step removes. The first word that names a
- * task decides.
+ * Whether the name of an operation says that it removes something. If the name has several task
+ * words, the first task word decides.
  */
 export function saysRemovalInOtherLanguage(name: string): boolean {
   const apart = name.normalize("NFC").replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
