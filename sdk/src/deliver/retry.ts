@@ -1,11 +1,12 @@
 const FIRST_MS = 500;
 const MAX_MS = 60_000;
-/** The client waits no longer than this, even if the server asks for more. */
+/** The longest wait between attempts, even if the server asks for more. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Returns the milliseconds before the next attempt. The delay doubles with each attempt, from half
- * a second to a minute. `random` (0 to 1) picks a delay in the upper half.
+ * Returns the milliseconds to wait before the next attempt. The maximum delay doubles with each
+ * attempt, from half a second to a minute. `random` (0 to 1) chooses a delay between half of the
+ * maximum and the maximum.
  */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
