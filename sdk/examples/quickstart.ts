@@ -1,4 +1,7 @@
-/** A memory of three functions that gives one wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
+/**
+ * A memory made of three functions, with a mistake that leads to one wrong answer. Run:
+ * `MEMTRACE_API_KEY=… node quickstart.ts`
+ */
 import { MemTrace } from "@memtrace/sdk";
 
 const memtrace = new MemTrace();

@@ -1,4 +1,4 @@
-/** Options that select cases, for every command that lists or reports them. */
+/** Options that select cases. Every command that lists or reports cases has them. */
 import { oneOf } from "../local/command-line.ts";
 import type { AgreementFilter } from "../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../protocol/api/api.ts";
@@ -40,7 +40,7 @@ export const CASE_FILTER_HELP = `  --type TYPE        of one error type: ${ERROR
 
 type Given = { readonly [Name in keyof typeof CASE_FILTER_OPTIONS]?: string | undefined };
 
-/** @throws UsageError for a value that the service would refuse */
+/** @throws UsageError if the service would refuse the value of an option */
 export function caseFilterOf(command: string, values: Given): CaseFilter {
   checkTime(command, "--from", values.from);
   checkTime(command, "--to", values.to);
@@ -59,7 +59,7 @@ export function caseFilterOf(command: string, values: Given): CaseFilter {
   };
 }
 
-/** The name of a prompt may contain an @, so only a number after the last @ is a version. */
+/** A prompt's name may contain an @. Only a number after the last @ is a version. */
 function promptOf(command: string, given: string | undefined) {
   const [, name, version] = given?.match(/^(.+)@(\d+)$/s) ?? [];
   if (name === undefined || version === undefined) return { prompt: given };

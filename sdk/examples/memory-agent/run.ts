@@ -1,5 +1,6 @@
 /**
- * Runs the agent through the whole conversation, then asks all questions, traced into one graph.
+ * Runs the agent through the whole conversation and then asks all questions. Traces everything into
+ * one graph.
  */
 import type { MemTrace } from "@memtrace/sdk";
 import { createAgent } from "./agent.ts";
@@ -7,7 +8,7 @@ import { CONVERSATION } from "./conversation.ts";
 import { type Fault, QUESTIONS, type Question } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-/** The answer to a question, and the fault that was injected. */
+/** The expected result of a question, and the fault that was injected. */
 export interface Expectation {
   query: string;
   expected: string;

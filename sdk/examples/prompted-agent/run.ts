@@ -1,4 +1,4 @@
-/** Runs the agent through a conversation and its questions, traced into one graph. */
+/** Runs the agent through a conversation and its questions. Traces everything into one graph. */
 import type { MemTrace } from "@memtrace/sdk";
 import type { Agent } from "./agent.ts";
 

@@ -44,13 +44,13 @@ Exit code 1 also if a case could not be attributed. The key needs the scopes rea
   },
 };
 
-/** Refuses a graph that does not exist. */
+/** Throws if the graph does not exist. */
 async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
   await api.graph(graph);
   return (await api.cases({ graph })).map(({ id }) => id);
 }
 
-/** Waits for one case after another. Later cases are often attributed before their turn. */
+/** Waits for each case in turn. The service attributes the later cases meanwhile. */
 async function attributed(
   api: ProjectClient,
   ids: readonly string[],

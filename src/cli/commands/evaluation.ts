@@ -34,7 +34,8 @@ The methods that ask a model also need the package openai.`,
         terminal.progress(`${count} of ${total} files`);
       },
     };
-    // Load the attributor only here: it is most of the program, and no other command needs it.
+    // Load the attributor only in this command: it is the largest part of the program, and the
+    // other commands do not need it.
     const { evaluate } = await import("../../evaluation/evaluate.ts");
     const command = `memtrace eval ${args.join(" ")}`;
     const evaluated = await evaluate(options, command, progress).catch(withoutPackage);

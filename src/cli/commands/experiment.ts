@@ -1,6 +1,6 @@
 /**
- * `memtrace experiment`: sends the questions of a dataset to a pipeline and counts the right
- * answers.
+ * `memtrace experiment`: sends the questions of a dataset to the user's pipeline, and counts the
+ * right answers.
  */
 import type {
   ExperimentOptions,
@@ -73,12 +73,12 @@ an error. The key needs the scopes read and write, and ingest if the pipeline is
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    // Load this only here, because no other command needs it.
+    // Load this module only here: the other commands do not need it.
     const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
-      // Check these ids before the experiment costs anything.
+      // Check the ids now: running the experiment costs time and money.
       for (const id of [values.against, values.resume]) {
         if (id !== undefined) await api.experiment(id);
       }
@@ -102,8 +102,8 @@ an error. The key needs the scopes read and write, and ingest if the pipeline is
 };
 
 /**
- * Finds the dataset. If the module names a dataset, looks for it only in the service, because the
- * SDK reads no files.
+ * Finds the dataset. If the module names a dataset, it must be stored in the service: the SDK,
+ * which also runs such modules, reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

@@ -73,8 +73,8 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
 }
 
 /**
- * Writes the whole file; after a failure, the earlier file stays unchanged. Returns the size of the
- * JSON in bytes.
+ * Writes the file. If writing fails, an existing file at the path stays unchanged. Returns the size
+ * of the JSON in bytes.
  */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
@@ -94,8 +94,8 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Chooses the file to write. A device or pipe is written directly. A regular file is replaced, even
- * if the path is a symbolic link to it.
+ * Decides where to write. A device or a pipe is written directly. A regular file is replaced when
+ * the new content is complete. If the path is a symbolic link, its target is replaced.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

@@ -94,7 +94,7 @@ function boundOf(option: string, figures: readonly HealthShare["figure"][], give
   return { option, figure, share };
 }
 
-/** Days are UTC days, as in the service. */
+/** Returns the first day of the period. Like the service, uses UTC days. */
 function firstDay(period: string): string {
   if (!period.endsWith("d")) {
     throw usageError("health", `--period is ${period}; give days, such as 30d.`);

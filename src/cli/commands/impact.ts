@@ -74,7 +74,7 @@ interface Asked {
   readonly prompt?: string | undefined;
 }
 
-/** Throws unless exactly one of the three options is given. */
+/** Throws if the user gave none, or more than one, of the three options. */
 function pagesOf(
   values: Asked & Parameters<typeof clientOf>[1],
   positionals: readonly string[],

@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** Maximum number of cases to list. Further cases are only counted. */
+/** Maximum number of cases to list. The output only counts the other cases. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -158,10 +158,10 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Time after which a rate is shown. A rate from less time would only be a guess. */
+/** Show a rate only after this time: a rate measured over less time is too inexact. */
 const FIRST_RATE_MS = 2_000;
 
-/** @param ms duration of the step so far */
+/** @param ms how long the current step has run */
 function progressText(progress: ImportProgress, ms: number): string {
   const { done } = progress;
   if (progress.step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;

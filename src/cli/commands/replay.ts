@@ -88,7 +88,8 @@ async function correctionOf(
   { value, model }: { value?: string[] | undefined; model: boolean },
 ): Promise<Pick<RunOptions, "values" | "source">> {
   if (value !== undefined) return { values: value, source: "given" };
-  // Do not ask a model about a case that cannot be replayed.
+  // If the case cannot be replayed, do not ask a model for a correction: the answer would cost
+  // money for nothing.
   if (!model || plan.target === null || plan.needed.length > 0) return {};
   const { values } = await api.correction(plan.case);
   return { values, source: "model" };

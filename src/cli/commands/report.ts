@@ -1,4 +1,4 @@
-/** `memtrace report`: reports the errors of a period. */
+/** `memtrace report`: reports the wrong answers of a period. */
 import type { CreateReport, ReportSummary } from "../../protocol/api/insights/reports.ts";
 import { CASE_FILTER_HELP, CASE_FILTER_OPTIONS, caseFilterOf } from "../case-filter.ts";
 import {
@@ -73,7 +73,8 @@ The key needs the scope read, and write to make a report.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Load this only here, because no other option needs the code that computes the figures.
+      // Load this module only here: it computes the figures itself, and the other options get them
+      // from the service.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);
@@ -97,7 +98,7 @@ The key needs the scope read, and write to make a report.`,
 
 type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
 
-/** Converts the given options to the selection of a report. */
+/** Converts the command's options to the selection of cases for a report. */
 function selectionOf(values: Given): CreateReport {
   const chosen = {
     ...caseFilterOf("report", values),

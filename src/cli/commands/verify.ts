@@ -66,8 +66,8 @@ async function readReceipt(file: string) {
 }
 
 /**
- * The fields of a value. They are not validated, because the API's schemas would double the
- * command's size.
+ * Returns the fields of a value without validating them. The API's schemas would double the size of
+ * this command.
  */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};

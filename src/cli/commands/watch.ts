@@ -1,4 +1,4 @@
-/** `memtrace watch`: records the changes of a folder of memory files as they happen. */
+/** `memtrace watch`: watches a folder of memory files and records each change. */
 import {
   type Command,
   clientOf,
@@ -40,7 +40,7 @@ With --json, each change is a line of JSON. The key needs the scopes ingest and 
     const path = onlyArgument("watch", "the folder of the memory", positionals);
     const settleMs = countOf("watch", "--settle", values.settle) * 1_000;
     const api = clientOf("watch", values, terminal);
-    // Load this only here, because no other command needs it.
+    // Load this module only here: the other commands do not need it.
     const { watchMemory } = await import("../memory-files/watch-memory.ts");
     return watchMemory(api, { ...values, path, settleMs }, terminal);
   },

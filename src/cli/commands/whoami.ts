@@ -1,4 +1,4 @@
-/** `memtrace whoami`: shows whether the key works, and its scopes. */
+/** `memtrace whoami`: shows whether the service accepts the key, and the key's scopes. */
 import {
   type Command,
   clientOf,

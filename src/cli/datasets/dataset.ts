@@ -1,4 +1,7 @@
-/** `memtrace dataset load`: stores the questions of a published benchmark as a dataset. */
+/**
+ * `memtrace dataset load`: stores the questions of a published benchmark as a dataset of the
+ * project.
+ */
 import {
   type Command,
   commandOptions,
@@ -46,7 +49,7 @@ damage. The key needs the scopes read and write.`,
     if (more !== undefined)
       throw usageError("dataset", `Unexpected argument ${more}: name one file.`);
     const requests = values.check ? undefined : serviceOf("dataset", values, terminal);
-    // Load this only here, because no other command needs it.
+    // Load this module only here: the other commands do not need it.
     const { checkBenchmark, loadBenchmark } = await import("./load-benchmark.ts");
     const given = { benchmark, file, name: values.name, json: values.json } as const;
     if (requests === undefined) return checkBenchmark(given, terminal);
