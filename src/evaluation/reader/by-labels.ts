@@ -8,8 +8,8 @@ import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
 /**
- * Makes an attributor that answers from labels. For a case without a label, the attributor asks no
- * question.
+ * Makes an attributor for which labels answer the oracle's questions. If a case has no label, no
+ * question is asked.
  */
 export function byLabels(
   method: "oracle" | "hybrid",

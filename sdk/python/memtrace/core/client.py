@@ -52,12 +52,10 @@ class MemTrace(Tracing):
 
     - `api_key`: project key with the scope `ingest`; default `MEMTRACE_API_KEY`
     - `url`: address of the service; default `MEMTRACE_URL`, else http://localhost:8787
-    - `on_error`: called with every problem. By default, the logger `memtrace` warns once per
-      kind.
+    - `on_error`: gets every problem. By default, the logger `memtrace` warns once per kind.
     - `describe`: describes values that the call itself does not describe
     - `mask`: changes every event before it leaves, for example to remove personal data
-    - `sample`: returns True for a graph to trace; `memtrace.share(0.1)` traces a tenth of the
-      graphs
+    - `sample`: returns True for a graph to trace; `memtrace.share(0.1)` traces a tenth
     """
 
     def __init__(
@@ -104,8 +102,7 @@ class MemTrace(Tracing):
         comment: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> Iterator[None]:
-        """Runs the block as a session of the running graph. If no graph runs, the session gets a
-        graph of its own."""
+        """Runs the block as a session of the running graph, or of a new graph if none runs."""
         described = {
             "name": to_name(name),
             "category": category,
@@ -118,8 +115,7 @@ class MemTrace(Tracing):
 
     @contextmanager
     def propagate(self, **attributes: Any) -> Iterator[None]:
-        """Runs the block and adds the attributes to the metadata of every event that the block
-        records."""
+        """Runs the block. Adds the attributes to the metadata of every event of the block."""
 
         def added(outer: TraceScope) -> TraceScope:
             given = {**(outer.attributes or {}), **attributes}
@@ -148,11 +144,9 @@ class MemTrace(Tracing):
         """Decorates a function as an operation. Each call records its inputs, its result and the
         links between them. Works for functions, coroutines and generators, and for methods.
 
-        - `category`: `extraction`, `update`, `deletion`, `retrieval`, `answer`, or a name of
-          your own
-        - `input`, `output`: how to show values: one description, or a function of a value and
-          its position. If a value is a list, the function is called for each element.
-          `memtrace.OMIT` leaves a value out.
+        - `category`: `extraction`, `update`, `deletion`, `retrieval`, `answer`, or your own
+        - `input`, `output`: how to show values: one description, or a function that describes
+          each value or each element of a list. `memtrace.OMIT` leaves a value out.
         - `reuse`: if true, a call inside another operation joins that operation
         """
         decorator = OperationDecorator(lambda: self, None if callable(name) else name, **options)
@@ -203,9 +197,8 @@ class MemTrace(Tracing):
         comment: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Records that `made` was made from `source`. The link belongs to the running operation, or
-        to a new operation if none runs. If both are lists, every element of `made` is linked
-        from every element of `source`."""
+        """Records that `made` was made from `source`, in the running operation or in a new one. If
+        both are lists, every element of `made` is linked from every element of `source`."""
         given = {"category": category, "comment": comment, "metadata": metadata}
 
         def work(scope: TraceScope, recorder: Recorder) -> None:
@@ -233,8 +226,7 @@ class MemTrace(Tracing):
 
         def work(scope: TraceScope, recorder: Recorder) -> Variable:
             named = _name_of(target)
-            # If another process recorded the previous version, this process does not know it. The
-            # service finds it by name.
+            # If another process recorded the value, the service finds the previous version.
             mutates = (
                 recorder.find(scope, target) if named else recorder.find_or_record(scope, target)
             )
@@ -332,8 +324,7 @@ class MemTrace(Tracing):
         return trace_function(judge, begin)
 
     def current(self) -> Optional[Current]:
-        """Returns the ids of the running graph, session and operation. An app can write them into
-        its logs."""
+        """Returns the ids of the running graph, session and operation, for the app's own logs."""
         scope = self._scope.get()
         if not scope.graph:
             return None
@@ -344,8 +335,7 @@ class MemTrace(Tracing):
 
     @property
     def dropped(self) -> int:
-        """Number of events that the client has dropped since the process started, because its queue
-        was full."""
+        """Number of events that the client has dropped because its queue was full."""
         return self._delivery.dropped
 
     def flush(self, timeout: float = FLUSH_TIMEOUT) -> None:
@@ -399,8 +389,7 @@ _UNTRACED = Variable("", "", "", "")
 
 
 def _name_of(target: object) -> Optional[Dict[str, Any]]:
-    """A text target is a variable's name or its id `name@version`. Returns the name. For any other
-    target, returns None."""
+    """For a name or an id `name@version`, returns the name. Otherwise None."""
     return {"name": _VERSION.sub("", target)} if isinstance(target, str) else None
 
 
