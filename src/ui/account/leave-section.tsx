@@ -1,4 +1,4 @@
-/** On the account page: the export of one's data, and the deletion of the account. */
+/** Section of the account page: exports the person's data, and deletes the account. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteAccount, exportAccount } from "../api/account.ts";

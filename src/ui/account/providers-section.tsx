@@ -1,4 +1,7 @@
-/** On the account page: the providers that sign the person in. Hidden if there is no provider. */
+/**
+ * Section of the account page: providers with which the person signs in. Hidden if the service has
+ * no provider.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";

@@ -61,7 +61,7 @@ export function AgreementPage() {
   );
 }
 
-/** One sentence on the pair with the most shared cases. */
+/** Returns one sentence about the pair of people who labelled the most cases in common. */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

@@ -12,7 +12,7 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Part of the key under which the response is cached. */
+  /** Identifies the list in the cache, so that two lists do not share one response. */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;

@@ -1,4 +1,4 @@
-/** One channel: its service, its health, and its actions. */
+/** Shows a channel with its state, and tests, changes or deletes it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

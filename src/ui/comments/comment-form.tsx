@@ -6,11 +6,11 @@ import { CommentField } from "./comment-field.tsx";
 interface CommentFormProps {
   readonly project: string;
   readonly label: string;
-  /** The text to change; empty for a new comment. */
+  /** The comment's text before the change. Empty for a new comment. */
   readonly initial?: string;
-  /** Label of the button that saves. */
+  /** Label of the button that saves the comment. */
   readonly action: string;
-  /** Title of the error, such as "The comment was not saved". */
+  /** Title of the error if saving fails, such as "The comment was not saved". */
   readonly failure: string;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onSaved: () => unknown;
@@ -24,7 +24,7 @@ export function CommentForm(props: CommentFormProps) {
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // The person may have continued typing while the comment was sent. Keep the newly typed text.
+      // Remove only the text that was sent: the person may have typed more meanwhile.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

@@ -59,7 +59,7 @@ export function GraphsPage() {
 interface GraphTableProps {
   readonly project: string;
   readonly graphs: readonly GraphSummary[];
-  /** Index of the row that is selected with the keyboard. */
+  /** Index of the row that the keyboard has selected. */
   readonly selected: number;
 }
 

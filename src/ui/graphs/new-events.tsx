@@ -14,7 +14,7 @@ const WORD = {
   ended: "Ended",
 } as const;
 
-/** Shows events that arrive while the page is open. */
+/** Lists the events that arrive while the page is open. */
 export function NewEvents({ project, graph }: { project: string; graph: string }) {
   const live = useLiveGraph(project, graph);
   return (

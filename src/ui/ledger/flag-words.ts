@@ -1,9 +1,11 @@
-/** For each flag of a unit: its name, how it is computed, and what its proof shows. */
+/**
+ * Texts about each flag of a memory unit: its name, how the service decides it, and what proves it.
+ */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** The words that follow the number of units in a sentence. */
+  /** Follows a number of units in a sentence, such as "said by nobody". */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;

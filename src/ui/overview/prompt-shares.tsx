@@ -17,8 +17,8 @@ interface PromptSharesProps {
 const SHOWN = 5;
 
 /**
- * Results of each version of a prompt. A click filters by the version. Shows nothing if no prompt
- * is known.
+ * Shows how many wrong answers each version of a prompt caused. A click on a version filters by it.
+ * Empty if no prompt is known.
  */
 export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
   const [all, setAll] = useState(false);

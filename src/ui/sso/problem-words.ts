@@ -1,5 +1,5 @@
 /**
- * One sentence for each reason why a sign-in through a provider was refused: what happened, and
+ * For each reason why a sign-in through an organization's provider is refused: what happened, and
  * what to do.
  */
 import type { SsoProblem } from "../../protocol/people/sso.ts";

@@ -11,8 +11,8 @@ interface LeaveDialogProps {
 }
 
 /**
- * Leaves an organization that the person cannot open, so that the person's other organizations open
- * again.
+ * Lets a person leave an organization that requires a second factor. Without the membership, the
+ * person can open their other organizations again.
  */
 export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
   const client = useQueryClient();

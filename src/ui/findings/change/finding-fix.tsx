@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<Fix["source"], string>> = {
   proposal: "from an accepted proposal, not tested in an experiment yet",
 };
 
-/** The change that fixed the finding, with links to it. */
+/** Shows which prompt version or experiment fixed the finding, as links. */
 export function FindingFix({ project, finding }: { project: string; finding: Finding }) {
   const { id, fix } = finding;
   const [choosing, setChoosing] = useState(false);

@@ -10,7 +10,10 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Imports graph files that a person drops or picks, including whole folders. */
+/**
+ * Imports the graph files that a person picks or drops. A dropped folder imports all its graph
+ * files.
+ */
 export function ImportDialog({ project, onClose }: ImportDialogProps) {
   const { files, add, stop } = useImport(project);
   const [isOver, setOver] = useState(false);
@@ -126,7 +129,8 @@ function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
   const { done } = of;
   if (of.step === "reading") {
-    // A compressed file has more text than bytes, and nobody knows how much.
+    // The progress counts decompressed bytes, which a compressed file has more of. Their total is
+    // unknown then.
     const total = done > size ? null : size;
     const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;
     return <span className="muted">{read}</span>;

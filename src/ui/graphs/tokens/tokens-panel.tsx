@@ -1,4 +1,7 @@
-/** Shows how many tokens a graph's model calls used, and their cost, for each model, operation and session. */
+/**
+ * Shows how many tokens the graph's model calls used and what they cost: per model, per operation,
+ * and per session.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { GraphTokens, NamedTokenSum } from "../../../protocol/api/insights/tokens.ts";
 import { tokensQuery } from "../../api/graph-queries.ts";
