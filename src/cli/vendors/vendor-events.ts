@@ -63,7 +63,8 @@ export function idOf(...parts: readonly string[]): string {
 /** @throws UserError if the vendor's text is not a time */
 export function timeOf(text: string, field: string): number {
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new UserError(`${field} is ${text.slice(0, 60)}, which is no time.`);
+  if (Number.isNaN(at))
+    throw new UserError(`${field} is ${text.slice(0, 60)}, which is not a time.`);
   return at;
 }
 

@@ -43,8 +43,8 @@ export function LeaveSection() {
           }}
         >
           <p>
-            Your memberships, sign-ins, keys and personal data are removed at once. Labels and
-            comments stay with their projects, without your name. Nobody can undo this.
+            Your memberships, sign-ins, keys and personal data are removed immediately. Labels and
+            comments stay with their projects, without your name. This cannot be undone.
           </p>
           <Field
             label={`Type “${address}” to confirm`}

@@ -103,8 +103,8 @@ export function RuleCard({ project, rule, channels }: RuleCardProps) {
           onConfirm={() => remove.mutate()}
           onClose={() => setDeleting(false)}
         >
-          <p>“{name}” sends nothing any more. Messages that it already queued are still sent.</p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+          <p>“{name}” sends no more messages. Messages that are already queued are still sent.</p>
+          {remove.error ? <Failure error={remove.error} what="The rule was not deleted" /> : null}
         </Confirm>
       ) : null}
     </article>

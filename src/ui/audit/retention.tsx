@@ -63,7 +63,7 @@ function DaysDialog({ project, days, onClose }: DaysDialogProps) {
         min={MIN_AUDIT_DAYS}
         max={MAX_AUDIT_DAYS}
         value={value}
-        hint="Older entries of the whole organization are deleted within the hour, for good."
+        hint="Older entries of the whole organization are deleted within an hour. This cannot be undone."
         onChange={({ target }) => setValue(target.value)}
       />
     </FormDialog>

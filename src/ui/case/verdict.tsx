@@ -119,7 +119,7 @@ export function NotAttributed({ item }: { item: Case }) {
     <section className="verdict failed" role="alert">
       <h2>This case could not be attributed</h2>
       <ClampedText text={item.failure ?? "The reason was not recorded."} />
-      <p className="muted">Re-run it below once the cause is gone.</p>
+      <p className="muted">When the cause is removed, re-run the case below.</p>
     </section>
   );
 }

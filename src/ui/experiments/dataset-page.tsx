@@ -126,7 +126,10 @@ function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset
         return navigate({ to: "/p/$project/experiments", params: { project } });
       }}
     >
-      <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
+      <p>
+        Its questions and all experiments on it are deleted. This cannot be undone. Cases and graphs
+        stay.
+      </p>
     </DeleteButton>
   );
 }

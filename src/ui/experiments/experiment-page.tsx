@@ -69,8 +69,8 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         )}
         {state === "running" ? (
           <p className="muted">
-            It is running or was interrupted. <code>--resume {id}</code> asks the remaining
-            questions.
+            The experiment is running or was interrupted. <code>--resume {id}</code> asks the
+            remaining questions.
           </p>
         ) : null}
       </header>
@@ -164,7 +164,7 @@ function DeleteExperiment({ project, experiment }: { project: string; experiment
         return navigate({ to: "/p/$project/experiments", params: { project } });
       }}
     >
-      <p>Its results are gone for good. The graphs of its questions stay.</p>
+      <p>Its results are deleted. This cannot be undone. The graphs of its questions stay.</p>
     </DeleteButton>
   );
 }

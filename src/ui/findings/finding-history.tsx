@@ -20,7 +20,9 @@ export function FindingHistory({ finding: { history, fixedAt } }: { finding: Fin
         ))}
       </ol>
       {fixedAt ? (
-        <p className="muted">A wrong answer given after {exactTime(fixedAt)} opens it again.</p>
+        <p className="muted">
+          A wrong answer given after {exactTime(fixedAt)} opens the finding again.
+        </p>
       ) : null}
     </section>
   );

@@ -145,8 +145,8 @@ function DeleteGraph({ project, graph }: { project: string; graph: string }) {
         }}
       >
         <p>
-          This also deletes its cases and labels, their webhook deliveries, and their quotes in
-          reports. Events that still arrive begin a new graph.
+          This also deletes the graph's cases, with their labels, webhook deliveries and quotes in
+          reports. Events that arrive later create a new graph.
         </p>
       </DeleteForGood>
     </div>

@@ -17,7 +17,7 @@ const REFRESH_EVERY_MS = 10_000;
  */
 const REFRESH_SOON_MS = 1_000;
 
-/** Cache keys, without the project, of the page's queries whose answers change with new events. */
+/** Names, in cache keys, of the page's queries whose answers change with new events. */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {

@@ -154,7 +154,7 @@ function NoUnits({ isFiltered, change }: NoUnitsProps) {
       <Empty title="No memory units yet">
         <p>
           A unit appears here when a value is recorded as a memory, or when one session writes a
-          value that another one reads.
+          value that another session reads.
         </p>
       </Empty>
     );

@@ -1,5 +1,5 @@
 /**
- * The page that the link at the end of an alert e-mail opens. It needs no sign-in. It unsubscribes
+ * The page that the unsubscribe link in an alert e-mail opens. It needs no sign-in. It unsubscribes
  * only after a click, because programs that scan e-mails also open their links.
  */
 import { useMutation } from "@tanstack/react-query";

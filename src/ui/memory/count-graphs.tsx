@@ -62,7 +62,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     <div className="memory-uncounted panel">
       <p>
         {uncounted === 1 ? "1 graph was" : `${count(uncounted)} graphs were`} never counted.
-        MemTrace counts a graph once it was quiet for ten minutes, except for a very large one.
+        MemTrace counts a graph after ten minutes without new events, unless the graph is very
+        large.
       </p>
       {progress !== undefined ? (
         <p role="status">
@@ -76,7 +77,10 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
       ) : null}
       <RefusedGraphs project={project} refused={refused} />
       {problem === undefined ? null : (
-        <Failure error={problem} what="Counting stopped; the graphs before that are counted" />
+        <Failure
+          error={problem}
+          what="Counting stopped. The graphs before the failed graph are counted"
+        />
       )}
     </div>
   );

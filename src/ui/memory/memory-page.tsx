@@ -76,8 +76,8 @@ export function MemoryPage() {
           ) : (
             <Empty title="No memory counted yet">
               <p>
-                A graph appears here after its wrong answers were attributed, or once it was quiet
-                for ten minutes.
+                A graph appears here after its wrong answers were attributed, or after ten minutes
+                without new events.
               </p>
               <p>
                 <a href="/docs/memory">What the memory page shows</a>

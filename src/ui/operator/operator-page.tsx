@@ -1,5 +1,5 @@
 /**
- * Shows operators how the installation is doing: waiting work, failures, tenants that use much, and
+ * Shows operators how the installation is doing: waiting work, failures, slow tenants, and
  * storage.
  */
 import { queryOptions, useQuery } from "@tanstack/react-query";

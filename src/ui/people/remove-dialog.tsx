@@ -71,7 +71,7 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
       removeMember({ organizationId: organization.id, memberIdOrEmail: member.id, revokeKeys }),
     onSuccess: async () => {
       if (!isMe) return onClose();
-      // Load the app again: the cache may contain data that the person may no longer see.
+      // Leave the page and empty the cache: both may show data that the person may no longer see.
       await navigate({ to: "/" });
       client.removeQueries();
     },

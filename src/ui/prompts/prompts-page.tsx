@@ -39,7 +39,7 @@ export function PromptsPage() {
           <Empty title="No prompt yet">
             <p>
               A value of the category <code>prompt</code> that an operation reads is a prompt of the
-              project. If your app requests its text at run time, accepted versions need no
+              project. If your app requests the prompt's text at run time, accepted versions need no
               deployment:
             </p>
             <p>

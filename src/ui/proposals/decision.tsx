@@ -46,8 +46,8 @@ export function Decision({ project, proposal }: DecisionProps) {
     <section className="panel decision" aria-label="Your decision">
       {proposal.isOutdated ? (
         <p className="soft">
-          Another version of the prompt is in use by now, so this one cannot be accepted. Look for
-          better prompts again.
+          Another version of the prompt is in use by now, so this proposal cannot be accepted. Look
+          for better prompts again.
         </p>
       ) : (
         <Accept proposal={proposal} busy={busy} onAccept={(body) => accept.mutate(body)} />

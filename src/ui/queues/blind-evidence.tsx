@@ -35,7 +35,7 @@ export function BlindEvidence({ project, item }: { project: string; item: Case }
           >
             Search the graph
           </Link>{" "}
-          for the messages that hold the answer.
+          for the messages that contain the answer.
         </p>
       </section>
     );

@@ -38,7 +38,9 @@ export function TryText({ project, settings }: TryTextProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <p className="muted">With the settings above, saved or not. Nothing is kept.</p>
+      <p className="muted">
+        Uses the settings above, even if they are not saved. The text is not stored.
+      </p>
       {query.error ? <Failure error={query.error} what="The text was not redacted" /> : null}
       <div role="status">
         {asked.text !== "" && query.data ? (

@@ -85,7 +85,8 @@ function Written({ project, explanation }: { project: string; explanation: Expla
         </p>
       ))}
       <p className="muted">
-        Written by {model}; it may be wrong. Check it against its cases. {costOf(spent)}
+        Written by {model}. The explanation may be wrong, so compare it with the cases.{" "}
+        {costOf(spent)}
       </p>
     </section>
   );

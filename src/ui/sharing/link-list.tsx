@@ -59,7 +59,7 @@ export function LinkList({ project, links }: LinkListProps) {
                   onDeleted={() => client.invalidateQueries({ queryKey: [project, "links"] })}
                 >
                   <p>
-                    The link to {kind} {name} stops working at once. A revoked link cannot be
+                    The link to {kind} {name} stops working immediately. A revoked link cannot be
                     restored.
                   </p>
                 </DeleteButton>

@@ -165,7 +165,8 @@ function ManageDialog({ project, view, onClose }: ManageDialogProps) {
           }}
         >
           <p>
-            Everyone in the project loses the view. Its public links end at once. The cases stay.
+            Everyone in the project loses the view. Its public links stop working immediately. The
+            cases stay.
           </p>
         </DeleteButton>
       </p>

@@ -19,8 +19,8 @@ export const PROBLEM_WORDS: Readonly<Record<SsoProblem, string>> = {
   address_invalid: `The address that your organization's provider states cannot be used. ${ASK}`,
   address_unverified: `Your organization's provider has not verified your address. ${ASK}`,
   address_outside_domains: `Your address is in no verified domain of the organization. ${ASK}`,
-  address_taken: `Your address changed, and another account has it. ${ASK}`,
+  address_taken: `Your e-mail address changed, and another account already has the new address. ${ASK}`,
   other_subject: `Somebody else of your organization signs in with your address. ${ASK}`,
   deactivated: `Your organization has ended your access. ${ASK}`,
-  too_many_members: `Your organization has no room for another member. ${ASK}`,
+  too_many_members: `Your organization has reached its maximum number of members. ${ASK}`,
 };

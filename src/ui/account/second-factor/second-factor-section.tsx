@@ -120,7 +120,7 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
       return (
         <ProveDialog
           {...{ title: "Switch two-factor sign-in off", action: "Switch off", onClose: close }}
-          failure="It is still on"
+          failure="Two-factor sign-in is still on"
           change={switchAppOff}
           onDone={async () => {
             close();
@@ -128,8 +128,8 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
           }}
         >
           <p>
-            Your password alone then signs in. The key in your app and the recovery codes stop
-            working.
+            After this, your password alone is enough to sign in. The key in your app and the
+            recovery codes stop working.
           </p>
         </ProveDialog>
       );

@@ -64,7 +64,7 @@ export function Adjudication({
       {news.length > 0 && seen !== null ? (
         <div className="label-news" role="status">
           <p>
-            <b>New since you began.</b> Your text is kept.
+            <b>Somebody added labels after you began.</b> Your text is kept.
           </p>
           <ul className="label-list">
             {news.map((row) => (

@@ -29,8 +29,9 @@ export function FindingFix({ project, finding }: { project: string; finding: Fin
       <h2>Fix</h2>
       {fix === null ? (
         <p className="muted">
-          No prompt version and no experiment is linked. A finished experiment is linked
-          automatically if it answers at least four of its cases, and all of them right.
+          No prompt version or experiment is linked. MemTrace links a finished experiment
+          automatically if it tests at least four cases of this finding and answers all of them
+          right.
         </p>
       ) : (
         <FixLinks project={project} fix={fix} />

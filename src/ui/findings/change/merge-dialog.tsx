@@ -37,8 +37,8 @@ export function MergeDialog({ project, finding, onMerged, onClose }: MergeDialog
       onClose={onClose}
     >
       <p>
-        Its wrong answers, and those to come, will count for the other finding. You can separate
-        them again.
+        From now on, the wrong answers of this finding, old and new, count for the other finding.
+        You can separate the two findings again.
       </p>
       {others.length === 0 ? (
         <p className="muted">There is no other finding.</p>

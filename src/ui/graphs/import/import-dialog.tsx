@@ -32,8 +32,8 @@ export function ImportDialog({ project, onClose }: ImportDialogProps) {
     <Dialog title="Import graph files" onClose={onClose} closable={!isBusy}>
       <div className="dialog-body">
         <p>
-          Exports of smartcomment and files of MemTraceBench, whose annotations become cases. They
-          may have any size. Importing a file again changes nothing.
+          Choose exports of smartcomment or files of MemTraceBench. Annotations in the files become
+          cases. Files may have any size. Importing a file again changes nothing.
         </p>
         <section
           className="import-drop"

@@ -119,7 +119,7 @@ function Store({ project, graph, at, told }: StoreProps) {
       <Loaded query={query} what="The memory could not be loaded">
         {() =>
           units.length === 0 ? (
-            <p className="muted">The memory held no unit at this moment.</p>
+            <p className="muted">The memory contained no unit at this moment.</p>
           ) : (
             <>
               <p className="muted">
@@ -167,7 +167,7 @@ function Changes({ project, graph, from, to, told }: ChangesProps) {
       <Loaded query={query} what="The two moments could not be compared">
         {() =>
           changes.length === 0 ? (
-            <p className="muted">The memory held the same at both moments.</p>
+            <p className="muted">The memory contained the same units at both moments.</p>
           ) : (
             <ul className="units">
               {changes.map((entry) => (

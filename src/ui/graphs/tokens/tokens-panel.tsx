@@ -42,8 +42,8 @@ function Sums({ project, tokens }: SumsProps) {
   if (total.calls === 0)
     return (
       <p className="muted">
-        No operation reports tokens. The integrations of the OpenAI client and of the AI SDK record
-        them. OpenTelemetry spans can also contain them.
+        No operation of this graph reports tokens. The integrations for the OpenAI client and the AI
+        SDK record tokens. OpenTelemetry spans can contain them too.
       </p>
     );
   return (

@@ -31,7 +31,8 @@ export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
     >
       <PeopleChecks project={project} chosen={people} onChange={setPeople} />
       <p className="muted">
-        Open cases are divided again among these people. Labelled and skipped ones stay.
+        Open cases are divided again among these people. Labelled and skipped cases stay with the
+        people who have them.
       </p>
     </FormDialog>
   );
