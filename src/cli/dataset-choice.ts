@@ -80,7 +80,7 @@ async function sentDataset(
   return { dataset: id, rejected };
 }
 
-/** Finds a dataset in the service. */
+/** Finds a dataset that the service stores, by its id or name. */
 export async function storedDataset(given: string, api: ProjectClient): Promise<ChosenDataset> {
   const { id, items } = await api.dataset(given).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedRequest && error.status === NOT_FOUND;

@@ -46,9 +46,11 @@ export interface LiveFeedOptions {
   /** To end the feed, abort this signal. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
-  /** Called with the cursor of the last received event. */
+  /** Called after each received event, with the cursor of this event. */
   onCursor(cursor: string): void;
-  /** Called when the connection is lost. It is reopened after `retryMs`. */
+  /**
+   * Called when the connection is lost. After `retryMs` milliseconds, a new connection is opened.
+   */
   onLost(reason: string, retryMs: number): void;
 }
 

@@ -16,7 +16,7 @@ export interface Expectation {
   right: boolean;
   /** Null if no fault was injected. */
   errorType: Fault["errorType"] | null;
-  /** The operation with the fault; null if no operation is at fault. */
+  /** The operation in which the fault was injected. Null if no operation is at fault. */
   operation: { name: string; id: string | undefined } | null;
 }
 

@@ -10,11 +10,11 @@ const TOP_K = 3;
 export interface AgentOptions {
   memtrace: MemTrace;
   model: ChatModel;
-  /** The person whose memory it is. */
+  /** Name of the person whose facts the memory contains. */
   person: string;
   /** Returns the current text of a prompt. Called each time the prompt is used. */
   prompt: (name: PromptName) => string;
-  /** The initial content of the memory. */
+  /** The memory units with which the agent starts. */
   units?: readonly Unit[];
 }
 

@@ -34,7 +34,7 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
  * Traces a memory system into evolution graphs. No method throws into the app, except `flush` and
- * `close`. Without a key every call is a no-op.
+ * `close`. Without a key, every call does nothing.
  */
 export class MemTrace {
   /** Whether this client records. An app may change this field. */

@@ -111,7 +111,7 @@ export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** Returns the fields of an object; an unreadable field is undefined. */
+/** Returns the fields of an object. If reading a field throws, its value is undefined. */
 export function fieldsOf(value: object): [string, unknown][] {
   return Object.keys(value).map((key) => [key, read(value, key)]);
 }

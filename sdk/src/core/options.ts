@@ -71,7 +71,7 @@ export interface SessionOptions {
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** How a replay gets the result of a call without running the function. */
+/** Tells a replay how to make a call's result without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /**
    * Builds the value that the function would have returned. `values` are recorded or corrected
@@ -123,7 +123,7 @@ export interface OperationOptions<F extends AnyFunction> {
       ) => Description | null | undefined);
 }
 
-/** Options for a function whose type is unknown. */
+/** Options for a method whose parameter types are unknown. */
 export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "input" | "output"> {
   input?: Describe;
   output?: Describe;

@@ -1,4 +1,4 @@
-/** JSON requests to the service, with retries. */
+/** Sends JSON requests to the service, and retries them. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
 /** The service refused the request. Status 0 means that the service was not reached. */

@@ -1,4 +1,6 @@
-/** The events of `POST /v1/events` that this client sends, and the answer to a batch. */
+/**
+ * Types of the events that this client sends to `POST /v1/events`, and of the answer to a batch.
+ */
 
 /** Determines where an event comes in the graph's order. */
 export interface Stamp {
@@ -6,7 +8,7 @@ export interface Stamp {
   readonly seq: number;
 }
 
-/** A line in the app's code. */
+/** A line in the app's code, for example where an operation is defined. */
 export interface Source {
   file: string;
   line: number;

@@ -12,7 +12,7 @@ export interface Turn {
 
 export interface Session {
   readonly id: string;
-  /** The time in the file's own format. */
+  /** The time as the file writes it. */
   readonly time: string;
   /** The time as ISO 8601. The files give no time zone, so the time is read as UTC. */
   readonly at: string;
@@ -27,7 +27,7 @@ export interface Question {
    * The correct answers. For a question that the conversation does not answer: a text that says so.
    */
   readonly expected: readonly string[];
-  /** Such as `multi-hop` or `knowledge-update`. */
+  /** Kind of question, such as `multi-hop` or `knowledge-update`. */
   readonly category: string;
   /** True if the conversation does not contain the answer. A right answer must then say so. */
   readonly unanswerable: boolean;

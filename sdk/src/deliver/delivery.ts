@@ -61,7 +61,7 @@ interface Batch {
   body?: string | ArrayBuffer;
   /** Ends the wait for the next attempt, so the batch is retried now. */
   retry?: () => void;
-  /** Resolves when the batch is delivered or lost. */
+  /** Resolves when the service has accepted the batch or the client has given it up. */
   settled?: Promise<void>;
   settle?: () => void;
 }

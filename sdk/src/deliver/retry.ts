@@ -13,8 +13,8 @@ export function backoffMs(attempt: number, random: number): number {
 }
 
 /**
- * Returns the milliseconds of a `Retry-After` header, which gives seconds or an HTTP date. A past
- * date gives 0, a missing header gives NaN.
+ * Returns the milliseconds to wait for, from a `Retry-After` header with seconds or an HTTP date. A
+ * past date gives 0. A missing header gives NaN.
  */
 export function retryAfterMs(header: string | null, now: number): number {
   const asked = Number(header) * 1_000 || Date.parse(header ?? "") - now;

@@ -1,4 +1,4 @@
-/** Asks an OpenAI-compatible model. */
+/** Sends the judge's questions to an OpenAI-compatible model. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
 interface Message {

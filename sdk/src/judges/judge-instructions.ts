@@ -1,4 +1,4 @@
-/** Chooses a judge's instruction by the benchmark and the kind of question. */
+/** Chooses the instruction for a judge. It depends on the benchmark and the kind of question. */
 import type { JudgedAnswer } from "../experiments/experiment-options.ts";
 
 /**

@@ -1,9 +1,9 @@
-/** The graph, session and operation of the running code. */
+/** Tells in which graph, session and operation the current code runs. */
 import type { Stamp } from "../core/wire.ts";
 import type { Variable } from "./variable.ts";
 
 export interface TraceScope {
-  /** Id of the graph; empty outside of every graph. */
+  /** Id of the graph. Empty if no graph runs. */
   readonly graph: string;
   /** True if sampling left out this graph. Then nothing is recorded. */
   readonly off?: boolean;

@@ -36,7 +36,7 @@ export interface TracedCall extends RunningOperation {
 /** Calls that have not started record nothing, so they can share this set. */
 const NONE = new Set<never>();
 
-/** Creates a call that has not started. */
+/** Creates a call. It records nothing until `beginCall` starts it. */
 export function openCall(
   outer: TraceScope,
   recorder: Recorder,

@@ -1,10 +1,10 @@
-/** How an app declares that a replay can run the app again over a copy of its memory. */
+/** How an app declares that a replay may run it again, on a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
 import type { ReplayValue } from "./plan.ts";
 
-/** A recorded memory unit. */
+/** A memory unit as it was recorded before the corrected operation. */
 export interface ReplayUnit {
   id: string;
   text: string;

@@ -1,4 +1,4 @@
-/** `memtrace attribute`: attributes a case again, or all cases of a graph. */
+/** `memtrace attribute`: attributes a case, or all cases of a graph, again. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { isAttributed, untilSettled } from "../../local/demo/completion.ts";

@@ -1,4 +1,7 @@
-/** `memtrace replay`: tests a verdict by running the later steps again with the error corrected. */
+/**
+ * `memtrace replay`: tests a verdict. It corrects the output of the blamed operation and runs the
+ * later steps again.
+ */
 import type { Replayable, RunOptions } from "../../../sdk/src/replay/replay.ts";
 import { ProjectClient } from "../../local/client/project-client.ts";
 import { UserError } from "../../local/command-line.ts";

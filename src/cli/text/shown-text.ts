@@ -1,4 +1,7 @@
-/** Makes text from a trace safe for a terminal: it cannot send control codes or reorder a line. */
+/**
+ * Makes text from a trace safe to print. The text can then neither send control codes to the
+ * terminal nor reorder the characters of a line.
+ */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes control characters
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -23,7 +23,7 @@ export interface VendorReading {
   readonly namespace: string;
   /** Unit name → what MemTrace has stored of the unit. */
   readonly stored: ReadonlyMap<string, StoredUnit>;
-  /** Whether an earlier import sent the operation. */
+  /** Returns whether an earlier import has already sent this operation. */
   readonly isStored: (operation: string) => Promise<boolean>;
   /**
    * The time of the import, in milliseconds since the epoch. Used for a change that has no time.

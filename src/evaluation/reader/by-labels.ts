@@ -1,4 +1,4 @@
-/** Answers the oracle's questions from the labels instead of a model. */
+/** Makes an attributor whose oracle gets its answers from labels, not from a model. */
 import { trace } from "../../attribution/attribute.ts";
 import { withoutGuess } from "../../attribution/explain/undecided.ts";
 import { consultOracle } from "../../attribution/oracle/oracle.ts";

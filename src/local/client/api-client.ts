@@ -29,7 +29,7 @@ export class ApiClient extends ProjectClient {
     this.#signIn = signIn;
   }
 
-  /** Creates the account and signs in. */
+  /** Creates an account and signs in with it. */
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
     await this.#people("POST /sign-up/email", person);
     await this.signIn(person);

@@ -1,4 +1,4 @@
-/** The output of the demo. */
+/** Prints the progress and the results of the demo. */
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import type { ComparedCase } from "./expectations.ts";
 import type { Receiver } from "./receiver.ts";

@@ -11,7 +11,7 @@ interface Place {
   readonly isLocal: boolean;
 }
 
-/** One D1 database, on Cloudflare or on this machine. */
+/** A D1 database, on Cloudflare or on this machine. wrangler runs its statements. */
 export class DeployedDatabase {
   readonly binding: string;
   readonly #wrangler: Wrangler;

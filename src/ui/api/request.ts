@@ -63,10 +63,13 @@ interface CallOptions {
   };
 }
 
-/** Calls a route of the API. Throws `ApiFailure` unless the answer is 2xx. */
+/** Calls a route of the API. Throws an `ApiFailure` if the answer's status is not 2xx. */
 export const call = clientOf<CallOptions>(request);
 
-/** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` unless the answer is 2xx. */
+/**
+ * Calls a route for sign-in or organizations. Throws an `ApiFailure` if the answer's status is not
+ * 2xx.
+ */
 export const callPeople = peopleClientOf(request);
 
 /**

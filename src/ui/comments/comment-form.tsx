@@ -17,7 +17,7 @@ interface CommentFormProps {
   readonly onCancel?: () => unknown;
 }
 
-/** Form for writing or changing a comment. */
+/** A form that writes a new comment or changes an existing one. */
 export function CommentForm(props: CommentFormProps) {
   const { project, label, initial = "", action, failure, onSave, onSaved, onCancel } = props;
   const [text, setText] = useState(initial);

@@ -40,7 +40,7 @@ _VERSION = re.compile(r"@\d+$")
 
 
 class Current(NamedTuple):
-    """Ids of the running graph, session and operation."""
+    """The ids of the graph, session and operation in which the current code runs."""
 
     graph: str
     session: Optional[str]

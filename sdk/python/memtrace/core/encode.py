@@ -114,8 +114,8 @@ class _Plain:
 
 
 def _number(value: float) -> Any:
-    """Returns the number as JavaScript writes it in JSON: a whole number without a fraction, and
-    null for NaN and infinity."""
+    """Returns the number as JavaScript would write it in JSON: a whole number without a fraction,
+    and null for NaN and infinity."""
     if not math.isfinite(value):
         return None
     return int(value) if value.is_integer() and abs(value) < _MAX_WHOLE else value

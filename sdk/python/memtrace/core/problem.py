@@ -36,7 +36,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why one attempt to deliver a batch failed."""
+    """Describes why one attempt to deliver a batch failed."""
 
     transient: bool
     message: str

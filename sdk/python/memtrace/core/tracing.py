@@ -32,7 +32,7 @@ _NOWHERE = TraceScope()
 
 
 def now() -> int:
-    """Milliseconds since the epoch."""
+    """Returns the current time in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 

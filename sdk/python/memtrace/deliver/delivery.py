@@ -219,8 +219,8 @@ class EventDelivery:
                 pass
 
     def _pump(self, connection: Connection) -> bool:
-        """Does one round of work. Returns False if nothing waits. The thread then sleeps until
-        another thread wakes it."""
+        """Sends one batch or does other work that is due. Returns False if nothing waits: the
+        thread then sleeps until another thread wakes it."""
         self._pause(_DEFER)
         turn = time.perf_counter() + _TURN
         while self.deferred:

@@ -72,7 +72,7 @@ def begin(client: MemTrace, name: str, category: str, inputs: Any) -> Optional["
 
 
 class RecordCall:
-    """A running operation on memory records."""
+    """A running operation whose inputs and results are memory records."""
 
     def __init__(self, client: MemTrace, call: RunningCall, category: str) -> None:
         self.client = client

@@ -36,7 +36,7 @@ _MAX_IDS = 10_000
 
 
 class Adding:
-    """State of a running `add`."""
+    """What is known about an `add` call while it runs."""
 
     def __init__(self, messages: List[Variable]) -> None:
         self.messages = messages

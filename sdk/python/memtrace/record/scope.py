@@ -1,4 +1,4 @@
-"""The graph, session and operation of the running code."""
+"""Tells in which graph, session and operation the current code runs."""
 
 from __future__ import annotations
 

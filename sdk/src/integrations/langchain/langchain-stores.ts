@@ -1,4 +1,4 @@
-/** LangChain's vector stores and chat histories, traced in place. */
+/** Traces LangChain's vector stores and chat histories by replacing their methods. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";

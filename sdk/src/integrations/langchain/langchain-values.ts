@@ -1,4 +1,4 @@
-/** Reads LangChain's values. */
+/** Finds documents, texts and tool calls in LangChain's values. */
 import { encode, isObject, isPlainObject } from "../../core/encode.ts";
 import type { Description } from "../../record/variable.ts";
 

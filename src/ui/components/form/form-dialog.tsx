@@ -17,7 +17,7 @@ interface FormDialogProps {
   readonly incomplete?: boolean;
   readonly cancel?: string;
   readonly onClose: () => void;
-  /** The form fields. */
+  /** The fields of the form. */
   readonly children: ReactNode;
 }
 

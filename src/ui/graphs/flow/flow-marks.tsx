@@ -1,4 +1,6 @@
-/** The parts of the flow's drawing. */
+/**
+ * Components that together draw the flow: axis, sessions, messages, wrong answers, memory units.
+ */
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
 import type {
