@@ -119,8 +119,8 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before either of them runs. If both use the same memory, a unit appears
-    // twice, and `open` reports the difference.
+    // Open both copies before either of them runs. If they share one memory, the control run
+    // changes the other copy too, and `copyMismatch` reports it.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);

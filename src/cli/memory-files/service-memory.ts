@@ -60,7 +60,10 @@ export class ServiceMemory {
     return added;
   }
 
-  /** Returns the event that creates the graph. If the graph exists, the event changes nothing. */
+  /**
+   * Returns the event that creates the graph. For an existing graph, it only repeats the graph's
+   * system and user.
+   */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };

@@ -154,7 +154,7 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // The fact was added again in this import, so it must not end earlier: use the time of the
+  // If this import adds the fact again, the fact must not end before that. So use the time of the
   // import.
   const change =
     until && again === undefined

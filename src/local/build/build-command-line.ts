@@ -28,8 +28,7 @@ const { metafile } = await build({
   banner: { js: REQUIRE },
   // Bundles the WebSocket client of ws without its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Leaves out ws's native modules. They only make large messages faster, and the feed's messages
-  // are small texts.
+  // Leaves out ws's native modules: a feed of text does not need them.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
   // Do not collect licences from comments: most packages have theirs in a file. `notices` writes
   // them all.

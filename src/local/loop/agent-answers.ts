@@ -113,7 +113,10 @@ function fitOf(sentence: string, question: string): number {
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/** Returns the value as JSON if the prompt asks for JSON. Otherwise, returns a sentence. */
+/**
+ * Returns the value as JSON if the prompt asks for JSON. Otherwise, returns the texts in it, one
+ * per line.
+ */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

@@ -219,8 +219,8 @@ class EventDelivery:
                 pass
 
     def _pump(self, connection: Connection) -> bool:
-        """Sends one batch or does other work that is due. Returns False if nothing waits: the
-        thread then sleeps until another thread wakes it."""
+        """Runs the deferred work, then sends the next batch if it is due. Returns False if nothing
+        waits: the thread then sleeps until another thread wakes it."""
         self._pause(_DEFER)
         turn = time.perf_counter() + _TURN
         while self.deferred:

@@ -129,8 +129,8 @@ function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
   const { done } = of;
   if (of.step === "reading") {
-    // The progress counts decompressed bytes, which a compressed file has more of. Their total is
-    // unknown then.
+    // `done` counts decompressed bytes. If it is greater than the file's size, the file is
+    // compressed, and the total is unknown.
     const total = done > size ? null : size;
     const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;
     return <span className="muted">{read}</span>;
