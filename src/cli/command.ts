@@ -47,8 +47,9 @@ export const SERVICE_OPTIONS = {
 } as const;
 
 export const SERVICE_HELP = `  --json             print the answer as JSON, and nothing else, on stdout
-  --url URL          address of the service (MEMTRACE_URL, or ${DEFAULT_URL})
-  --api-key KEY      the project's key (MEMTRACE_API_KEY, which other users of the machine do not see)`;
+  --url URL          address of the service; default: MEMTRACE_URL, or ${DEFAULT_URL}
+  --api-key KEY      the project's key; default: MEMTRACE_API_KEY. Other users of this machine can see
+                     the option, but not the variable`;
 
 /**
  * Parses a command's options. An unknown option gives an error that tells the user how to list the

@@ -42,8 +42,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   whoami,
 };
 
-const EXIT_CODES = `Exit codes: 0 done; 1 refused by the service, or only partly done; 2 the command was not
-understood; 3 the service cannot be reached, or it failed.`;
+const EXIT_CODES = `Exit codes: 0 the work is done; 1 the service refused a request, or some work was not done; 2 the
+command line is invalid; 3 the service cannot be reached, or it failed.`;
 
 const HELP = `memtrace COMMAND [options]
 

@@ -19,13 +19,13 @@ import { verdictText } from "../text/verdict-text.ts";
 export const attribute: Command = {
   usage: "CASE | --graph GRAPH [options]",
   summary: "attribute a case, or all cases of a graph, again, and print the verdicts",
-  help: `Queues the case again, waits for its attribution and prints the verdict. The earlier
-verdict stays until then. CASE is an id that memtrace cases lists.
+  help: `Queues the case for a new attribution, waits for it and prints the verdict. Until then, the
+case keeps its earlier verdict. CASE is the id of a case; memtrace cases lists the ids.
 
-  --graph GRAPH      every case of the graph
+  --graph GRAPH      attribute all cases of this graph
 ${SERVICE_HELP}
 
-Exit code 1 also if a case could not be attributed. The key needs the scopes read and write.`,
+The exit code is also 1 if a case could not be attributed. The key needs the scopes read and write.`,
   async run(args, terminal) {
     const options = { ...SERVICE_OPTIONS, graph: { type: "string" } } as const;
     const { values, positionals } = commandOptions("attribute", options, args);

@@ -21,11 +21,11 @@ import { harmlessParts } from "../text/shown-text.ts";
 export const exportGraph: Command = {
   usage: "GRAPH [options]",
   summary: "write a graph as a smartcomment file",
-  help: `Writes the graph in the format of smartcomment's export, to stdout unless a file is named. An
-imported graph keeps every field.
+  help: `Writes the graph in the format of smartcomment's export. The export of an imported graph contains every
+field of the imported file. Without --out, the command writes to stdout.
 
-  --labels           with the labels of its cases as annotations, as \`eval\` reads them
-  --out FILE         write to the file; one that ends in .gz is compressed
+  --labels           also write the labels of the graph's cases, as annotations that \`eval\` reads
+  --out FILE         write to this file; if its name ends in .gz, the file is compressed
 ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, file, bytes} as JSON")}`,
   async run(args, terminal) {
     const options = {

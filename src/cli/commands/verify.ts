@@ -11,7 +11,7 @@ export const verify: Command = {
   usage: "FILE [options]",
   summary: "check the signature of a deletion receipt",
   help: `Checks that the installation named in the receipt signed it, and prints what was deleted. The
-public keys are read from that installation; no project key is needed.
+command reads the public keys from that installation. It needs no project key.
 
   --key KEY          trust only this public key (base64url), and send no request
   --user ID          also check that the receipt is about this end user

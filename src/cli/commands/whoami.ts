@@ -13,8 +13,8 @@ import { oneLine } from "../text/shown-text.ts";
 export const whoami: Command = {
   usage: "[options]",
   summary: "show whose key it is: project, name, scopes, expiry",
-  help: `Asks the service for the owner and the scopes of the key. The key needs the scope read;
-without it, the error names the scopes that the key has.
+  help: `Asks the service for the owner and the scopes of the key. The key needs the scope read.
+If it lacks this scope, the error names the scopes that it has.
 
 ${SERVICE_HELP}`,
   async run(args, terminal) {
