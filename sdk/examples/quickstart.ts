@@ -1,7 +1,4 @@
-/**
- * A memory made of three functions, with a mistake that leads to one wrong answer. Run:
- * `MEMTRACE_API_KEY=… node quickstart.ts`
- */
+/** A memory of three functions gives a wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
 import { MemTrace } from "@memtrace/sdk";
 
 const memtrace = new MemTrace();
