@@ -66,7 +66,7 @@ export const MAX_YIELDED = 10_000;
 
 /* Limits on queues. */
 
-/** If the deferred calls have more characters than this in total, the SDK runs them at once. */
+/** If the deferred calls have more characters than this in total, the SDK runs them immediately. */
 export const MAX_DEFERRED_CHARS = 8_000_000;
 /** A deferred call counts as this many characters, plus the characters of its texts. */
 export const DEFERRED_CALL_CHARS = 500;

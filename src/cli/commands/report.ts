@@ -74,8 +74,8 @@ The key needs the scope read. To make a report, it also needs the scope write.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Load this module only here: it computes the figures itself, and the other options get them
-      // from the service.
+      // Load this module only here: it makes a report on this machine. With the other options, the
+      // service makes the report.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);

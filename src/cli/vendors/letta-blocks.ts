@@ -1,6 +1,6 @@
 /**
- * Turns the blocks of a Letta agent into events. Their versions are reconstructed from the calls of
- * memory tools. A change may also have no call, for example an edit in Letta's UI.
+ * Turns the blocks of a Letta agent into events. Reconstructs the blocks' versions from the calls
+ * of memory tools. A change may also have no call, for example an edit in Letta's UI.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";

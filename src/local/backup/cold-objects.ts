@@ -26,8 +26,8 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies all objects that the databases refer to. Call it after the databases are copied. If packs
- * move to R2 in between, the backup then contains both copies of them.
+ * Copies all objects that the databases refer to. Call it after the databases are copied. A pack
+ * that moves to R2 in between is then in the backup two times, which does no harm.
  */
 export async function backUpObjects(
   deps: BackupDeps,

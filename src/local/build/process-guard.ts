@@ -1,6 +1,6 @@
 /**
- * Runs one command in its own process group. If this process's parent ends or disconnects, even
- * after a kill, ends the whole group. So no process stays behind. Usage: `node process-guard.ts
+ * Runs one command in its own process group. If the parent of this process ends (even by a kill) or
+ * disconnects, ends the whole group. So no process stays behind. Usage: `node process-guard.ts
  * COMMAND ARGUMENT…`, started with an IPC channel.
  */
 import { spawn } from "node:child_process";

@@ -9,7 +9,8 @@ export function NameForm() {
   const client = useQueryClient();
   const stored = useQuery(signedInQuery).data?.user.name;
   /**
-   * The text in the field. Null until the person changes it; the field then shows the stored name.
+   * The text in the field. Null until the person changes the field; until then, the field shows the
+   * stored name.
    */
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? stored ?? "";

@@ -1,6 +1,6 @@
 /**
- * Queries about one graph. Each cache key starts with the project, so one request can refresh all
- * of the project.
+ * Queries about one graph. Each cache key starts with the project, so that one call can mark all
+ * cached answers of a project as out of date.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
