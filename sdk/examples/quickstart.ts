@@ -1,4 +1,4 @@
-/** A memory of three functions that gives one wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
+/** A memory of three functions gives a wrong answer. Run: `MEMTRACE_API_KEY=… node quickstart.ts` */
 import { MemTrace } from "@memtrace/sdk";
 
 const memtrace = new MemTrace();

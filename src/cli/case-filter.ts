@@ -1,4 +1,4 @@
-/** Options that select cases, for every command that lists or reports them. */
+/** Options that select cases. Every command that lists or reports cases has them. */
 import { oneOf } from "../local/command-line.ts";
 import type { AgreementFilter } from "../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../protocol/api/api.ts";
@@ -21,26 +21,32 @@ export const CASE_FILTER_OPTIONS = {
   ...{ from: text, to: text },
 } as const;
 
-export const CASE_FILTER_HELP = `  --type TYPE        of one error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
+export const CASE_FILTER_HELP = `  --type TYPE        only cases of this error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
                      ${ERROR_TYPES.slice(3).join(", ")}
-  --sub-kind KIND    in which the operation failed in this way, such as "ranked out"
-  --outcome OUTCOME  ${OUTCOMES.join(" or ")}
-  --operation NAME   with a decisive operation of this name
-  --system NAME      of one memory system
-  --state STATE      queued, running, done or failed
-  --proof OUTCOME    with this replay outcome: ${PROOFS.join(", ")}
-  --labelled BOOL    true: labelled by somebody; false: by nobody
-  --agreement WHAT   whose label agrees or differs; disputed: labels differ
-  --author ID        with a label by this author, such as person:u_1
-  --finding ID       of one finding; --shift ID of one shift
-  --dataset NAME     of a dataset's items and experiments; --experiment ID of one experiment
-  --prompt NAME[@V]  whose decisive operation used this prompt, or version V of it
-  --search WORDS     with these words in question, expected or given answer
-  --from, --to TIME  answered within this time, in ISO 8601, such as 2026-03-04T00:00:00Z`;
+  --sub-kind KIND    only cases whose operation failed in this way, such as "ranked out"
+  --outcome OUTCOME  only cases with this outcome: ${OUTCOMES.join(" or ")}
+  --operation NAME   only cases with a decisive operation of this name
+  --system NAME      only cases of this memory system
+  --state STATE      only cases in this state: queued, running, done or failed
+  --proof OUTCOME    only cases with this replay outcome: ${PROOFS.join(", ")}
+  --labelled BOOL    true: only cases with a label; false: only cases without a label
+  --agreement WHAT   agrees, differs: only cases whose label agrees with the verdict, or differs from
+                     it; disputed: only cases whose labels differ from each other
+  --author ID        only cases with a label by this author, such as person:u_1
+  --finding ID       only cases of this finding
+  --shift ID         only cases of this shift
+  --dataset NAME     only cases of this dataset's items and experiments
+  --experiment ID    only cases of this experiment
+  --prompt NAME[@V]  only cases whose decisive operation used this prompt, or version V of this
+                     prompt
+  --search WORDS     only cases with these words in the question, the expected answer or the given
+                     answer
+  --from, --to TIME  only answers given between these times, in ISO 8601, such as
+                     2026-03-04T00:00:00Z`;
 
 type Given = { readonly [Name in keyof typeof CASE_FILTER_OPTIONS]?: string | undefined };
 
-/** @throws UsageError for a value that the service would refuse */
+/** @throws UsageError if the service would refuse the value of an option */
 export function caseFilterOf(command: string, values: Given): CaseFilter {
   checkTime(command, "--from", values.from);
   checkTime(command, "--to", values.to);
@@ -59,7 +65,7 @@ export function caseFilterOf(command: string, values: Given): CaseFilter {
   };
 }
 
-/** The name of a prompt may contain an @, so only a number after the last @ is a version. */
+/** A prompt's name may contain an @. Only a number after the last @ is a version. */
 function promptOf(command: string, given: string | undefined) {
   const [, name, version] = given?.match(/^(.+)@(\d+)$/s) ?? [];
   if (name === undefined || version === undefined) return { prompt: given };

@@ -1,4 +1,4 @@
-/** Defines a command, and the options that several commands share. */
+/** Defines the type of a command, and the options that several commands share. */
 
 import type { ParseArgsOptionsConfig } from "node:util";
 import { ProjectClient } from "../local/client/project-client.ts";
@@ -9,30 +9,32 @@ import type { Terminal } from "./terminal.ts";
 /** Exit codes. */
 export const EXIT = {
   done: 0,
-  /** The service refused something, or part of the work was not done. */
+  /** The service refused a request, or the command could not finish all its work. */
   refused: 1,
   /** The arguments are invalid. */
   usage: 2,
-  /** The service cannot be reached, or it failed. */
+  /** The service does not answer, or it answers with a server error. */
   unreachable: 3,
-  /** The user pressed Ctrl-C; this is the shell's usual code. */
+  /** The user pressed Ctrl-C. Shells use this code too. */
   interrupted: 130,
 } as const;
 
 export interface Command {
-  /** The arguments as the help shows them. */
+  /** The arguments, as the help text shows them. */
   readonly usage: string;
-  /** One line for the list of commands. */
+  /** One line, shown in the list of all commands. */
   readonly summary: string;
-  /** Describes the command and its options, except the shared options. */
+  /** Describes the command and its own options. The shared options are added to it. */
   readonly help: string;
-  /** Documentation page about the command; by default the page about the command line. */
+  /** Path of the documentation page about the command. Default: the page about the command line. */
   readonly page?: string;
-  /** Returns the exit code. */
+  /** Runs the command and returns its exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
 
-/** A vendor's service does not answer. The exit code is the same as for an unreachable MemTrace. */
+/**
+ * A vendor's service does not answer. Has the same exit code as an unreachable MemTrace service.
+ */
 export class UnreachableVendor extends UserError {}
 
 export const DEFAULT_URL = "http://localhost:8787";
@@ -45,10 +47,14 @@ export const SERVICE_OPTIONS = {
 } as const;
 
 export const SERVICE_HELP = `  --json             print the answer as JSON, and nothing else, on stdout
-  --url URL          address of the service (MEMTRACE_URL, or ${DEFAULT_URL})
-  --api-key KEY      the project's key (MEMTRACE_API_KEY, which other users of the machine do not see)`;
+  --url URL          address of the service; default: MEMTRACE_URL, or ${DEFAULT_URL}
+  --api-key KEY      the project's key; default: MEMTRACE_API_KEY. Other users of this machine can see
+                     the option, but not the variable`;
 
-/** Parses a command's options. The error for an unknown option says how to list the options. */
+/**
+ * Parses a command's options. An unknown option gives an error that tells the user how to list the
+ * options.
+ */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
   name: string,
   options: T,
@@ -57,12 +63,12 @@ export function commandOptions<T extends ParseArgsOptionsConfig>(
   return readOptions(options, `memtrace ${name} --help lists the options.`, args);
 }
 
-/** The error for a missing or superfluous argument. */
+/** Makes the error for a missing argument or for an argument too many. */
 export function usageError(name: string, what: string): UsageError {
   return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
 }
 
-/** The single argument of a command that needs exactly one. */
+/** Returns the argument of a command that needs exactly one. */
 export function onlyArgument(name: string, what: string, given: readonly string[]): string {
   const [first, second] = given;
   if (first === undefined || first === "") throw usageError(name, `Name ${what}.`);
@@ -71,7 +77,7 @@ export function onlyArgument(name: string, what: string, given: readonly string[
   return first;
 }
 
-/** Throws if arguments are given to a command that takes none. */
+/** Throws if the user gave arguments to a command that takes no arguments. */
 export function noArguments(name: string, given: readonly string[]): void {
   if (given[0] !== undefined) throw usageError(name, `Unexpected argument ${given[0]}.`);
 }
@@ -88,14 +94,14 @@ interface ServiceChoice {
   readonly "api-key"?: string | undefined;
 }
 
-/** Throws if the service would not parse the text as a time. */
+/** Throws if the text is not a time that the service can parse. */
 export function checkTime(name: string, option: string, text: string | undefined): void {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text ?? "");
   if (text === undefined || (isTime && !Number.isNaN(Date.parse(text)))) return;
   throw usageError(name, `${option} is ${text}; give a time such as 2026-03-04T00:00:00Z.`);
 }
 
-/** Returns a client for the service, from its address and the project's key. */
+/** Makes a client for the service. Needs the service's address and the project's key. */
 export function serviceOf(name: string, choice: ServiceChoice, terminal: Terminal): Requests {
   const url = choice.url ?? (process.env.MEMTRACE_URL || DEFAULT_URL);
   const key = choice["api-key"] ?? process.env.MEMTRACE_API_KEY ?? "";
@@ -118,7 +124,7 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
       "The project's key is missing. Create a key in the UI, under Keys, and set MEMTRACE_API_KEY.",
     );
   }
-  // An HTTP header cannot contain other characters.
+  // Refuse other characters: an HTTP header cannot contain them.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,

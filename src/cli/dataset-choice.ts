@@ -26,9 +26,9 @@ interface QuestionFile {
 }
 
 /**
- * Reads a file of questions. Any other text is the name or id of a dataset.
- *
- * @throws UsageError if the text can only mean a file, and the file cannot be used
+ * If the text is the path of a file, reads the questions in the file. Otherwise the text is the
+ * name or id of a dataset.
+ * @throws UsageError if the text can only be a path, and the file cannot be used
  */
 export async function givenDataset(given: string): Promise<GivenDataset> {
   if (!isPath(given)) return { named: given };
@@ -38,8 +38,8 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
 }
 
 /**
- * Whether the text is a path to a file. A folder does not count: it may have the same name as a
- * dataset.
+ * Whether the text is the path of a file. A folder does not count, because it may have the name of
+ * a dataset.
  */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
@@ -58,7 +58,7 @@ export async function chosenDataset(
   return "named" in given ? storedDataset(given.named, api) : sentDataset(given, api, terminal);
 }
 
-/** The dataset's name contains a digest of the file, so a changed file is a new dataset. */
+/** The dataset's name contains a hash of the file. So a changed file becomes a new dataset. */
 async function sentDataset(
   { path, text }: QuestionFile,
   api: ProjectClient,
@@ -73,14 +73,14 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // If no item is new, the file was uploaded before.
+  // If the service has all items already, the file was uploaded before.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }
   return { dataset: id, rejected };
 }
 
-/** Finds a dataset in the service. */
+/** Finds a dataset that the service stores, by its id or name. */
 export async function storedDataset(given: string, api: ProjectClient): Promise<ChosenDataset> {
   const { id, items } = await api.dataset(given).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedRequest && error.status === NOT_FOUND;
@@ -90,7 +90,7 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** The error also mentions files, because the user may have meant a path. */
+/** The message also mentions files, because the user may have meant a path. */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
   if (!/[\\/]/.test(given)) return refused;
   const what = "neither a file nor a dataset of the project";

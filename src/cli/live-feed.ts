@@ -1,6 +1,6 @@
 /**
- * Keeps a graph's live feed open: acknowledges events, and reopens a lost connection from its
- * cursor.
+ * Keeps a graph's live feed open. Acknowledges each event. If the connection is lost, opens a new
+ * one that continues at the last cursor.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -17,7 +17,7 @@ import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** Close codes after which a retry would fail again. */
+/** After one of these close codes, a new connection would be closed for the same reason. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4401 satisfies Code<"notAllowed">,
@@ -27,7 +27,7 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4429 satisfies Code<"tooMany">,
   4500 satisfies Code<"lost">,
 ]);
-/** Close codes that mean that the cursor is invalid. */
+/** These close codes mean that the service does not know the cursor. */
 export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
@@ -35,7 +35,7 @@ export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Shorter than the time after which proxies close idle connections. */
+/** Must be shorter than the time after which proxies close an idle connection. */
 const PING_EVERY_MS = 30_000;
 
 export interface LiveFeedOptions {
@@ -43,18 +43,20 @@ export interface LiveFeedOptions {
   readonly graph: string;
   readonly fromStart: boolean;
   readonly cursor: string | undefined;
-  /** Aborting the signal ends the feed. */
+  /** To end the feed, abort this signal. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
-  /** Called with the cursor of the last received event. */
+  /** Called after each received event, with the cursor of this event. */
   onCursor(cursor: string): void;
-  /** Called when the connection is lost. It is reopened after `retryMs`. */
+  /**
+   * Called when the connection is lost. After `retryMs` milliseconds, a new connection is opened.
+   */
   onLost(reason: string, retryMs: number): void;
 }
 
 /**
- * Runs until the signal or the service ends the feed. If the service ends it, returns the close
- * code and reason.
+ * Follows the feed until the signal is aborted or the service ends the feed. If the service ends
+ * it, returns the close code and the reason.
  *
  * @throws RefusedRequest
  * @throws UnreachableService if the first connection fails, or a message is not from MemTrace
@@ -90,7 +92,7 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * Opens one connection and runs until it ends.
+ * Opens one connection and follows it until it ends.
  *
  * @throws UnreachableService if a message is not from MemTrace
  */
@@ -122,7 +124,7 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const stop = () => socket.terminate();
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
-  // If nothing arrived since the last ping, the connection is lost.
+  // If no message has arrived since the last ping, the connection is dead.
   const pinging = setInterval(() => {
     if (isHeard) socket.send("ping");
     else stop();

@@ -1,4 +1,4 @@
-/** `memtrace`: finds and runs the command. Turns an error into a message and an exit code. */
+/** `memtrace`: finds the command, runs it, and turns an error into a message and an exit code. */
 
 import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
@@ -42,8 +42,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   whoami,
 };
 
-const EXIT_CODES = `Exit codes: 0 done; 1 refused by the service, or only partly done; 2 the command was not
-understood; 3 the service cannot be reached, or it failed.`;
+const EXIT_CODES = `Exit codes: 0 the work is done; 1 the service refused a request, or some work was not done; 2 the
+command line is invalid; 3 the service cannot be reached, or it failed.`;
 
 const HELP = `memtrace COMMAND [options]
 
@@ -61,7 +61,8 @@ ${EXIT_CODES}
 Documentation: ${docsPage("")}`;
 
 /**
- * The address of a documentation page. The service publishes the documentation of its own version.
+ * Returns the address of a documentation page. Each service publishes the documentation of its own
+ * version, so link to the user's service.
  */
 function docsPage(page: string): string {
   return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
@@ -96,8 +97,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /**
- * Prints one sentence for an error that the user can act on. Any other error is a bug and is
- * printed with its stack.
+ * Prints one sentence if the user can act on the error. Any other error is a bug, so prints its
+ * stack.
  */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {
@@ -120,7 +121,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   return EXIT.refused;
 }
 
-/** If the reader closes the pipe, exit quietly: the reader needs no more output. */
+/** If the program that reads the output closes the pipe, as `head` does, exit without an error. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

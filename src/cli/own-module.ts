@@ -1,4 +1,4 @@
-/** Loads a module of the user's app and runs it for a command. */
+/** Loads a module from the user's app, and runs a function of the command with its exports. */
 import { Console } from "node:console";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,32 +6,35 @@ import { UsageError } from "../local/command-line.ts";
 import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
-/** After the work, the process ends within this time even if the app leaves something open. */
+/**
+ * When the command's work is done, the process ends after at most this many milliseconds. The app
+ * may have left a timer or a connection open, which would keep the process alive.
+ */
 const LINGER_MS = 2_000;
 
 interface OwnModule {
   /** Name of the command. */
   readonly command: string;
   readonly path: string;
-  /** Whether stdout may contain only JSON. If so, the app's output goes to stderr. */
+  /** If true, stdout must contain only the command's JSON. The app's output then goes to stderr. */
   readonly json: boolean;
 }
 
 export type Exported = Readonly<Record<string, unknown>>;
 
-/** Calls `work` with the module's exports. Soon afterwards, ends the process. */
+/** Calls `work` with the module's exports, and ends the process soon after `work` is done. */
 export async function withOwnModule<R>(
   { command, path, json }: OwnModule,
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // If the app itself ends the process early, the exit code must not report success.
+  // If the app calls `process.exit` before the work is done, the exit code must show a failure.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // A signal ends the process, and with it all work of the app.
+  // A signal ends the whole process, including the app's work.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -62,10 +65,10 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** The file, line and source text that the runtime may print before the error's message. */
+  /** What Node prints before an error's message: file, line and source text. */
   readonly where: string;
   readonly what: string;
-  /** The stack frames of the app, without those of Node and of this command. */
+  /** The stack frames in the app's code, without those of Node and of this command. */
   readonly frames: readonly string[];
 }
 
@@ -81,16 +84,16 @@ function saidBy(error: unknown): Said {
 }
 
 /**
- * Throws the error outside of any handler, because Node prints the file and line of a syntax error
- * only then.
+ * Throws the error where nothing catches it: only then does Node print the file and line of a
+ * syntax error.
  */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // All frames of the error are Node's, so replace them. Without any frame, Node would print the
-  // error in brackets.
+  // All stack frames are in Node's own code, so show the path instead. Without a frame, Node would
+  // print the error in brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;
@@ -104,7 +107,7 @@ function remedyFor(error: unknown): string {
   return `\nNode ${process.version} does not run TypeScript: use Node 22.18 or later, or give JavaScript.`;
 }
 
-/** Lists the module's exports for the error message. */
+/** Returns the names of the module's exports, for the error message. */
 export function exportsOf(exported: Exported): string {
   const names = Object.keys(exported);
   return names.length === 0 ? "exports nothing" : `exports ${names.join(", ")}`;

@@ -1,12 +1,13 @@
 /**
- * Prints a command's output: the result goes to stdout as text or JSON, everything else to stderr.
+ * Prints a command's output. The result goes to stdout, as text or JSON. Everything else goes to
+ * stderr.
  */
 import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Width of a table if the width of the output is unknown. */
+/** Columns of a table if the terminal's width is unknown. */
 const DEFAULT_COLUMNS = 120;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -24,29 +25,32 @@ export class Terminal {
 
   get columns(): number {
     const said = Number(this.#environment.COLUMNS);
-    // A terminal of unknown width reports 0.
+    // `columns` is 0 if the terminal does not know its width.
     return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
-  /** Prints a part of the result. */
+  /** Prints text that belongs to the result. */
   print(text: string): void {
     this.#clearProgress();
     this.#out.write(`${text}\n`);
   }
 
-  /** Prints the whole result, or one line of it, as JSON. */
+  /** Prints JSON to stdout: the whole result, or one line of a JSON Lines result. */
   printJson(value: unknown, indent = 2): void {
     this.#clearProgress();
     this.#out.write(`${harmlessJson(JSON.stringify(value, null, indent))}\n`);
   }
 
-  /** Prints a note that is not part of the result. */
+  /** Prints text that does not belong to the result, to stderr. */
   note(text: string): void {
     this.#clearProgress();
     this.#err.write(`${harmless(text)}\n`);
   }
 
-  /** Shows progress on one line and overwrites it. Shows nothing if stderr is not a terminal. */
+  /**
+   * Shows progress on one line, which the next call overwrites. If stderr is not a terminal, shows
+   * nothing.
+   */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
     const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);

@@ -1,6 +1,6 @@
 /**
- * Opens the client's side of a live feed. Node's own WebSocket can neither send a header nor read
- * the reason of a refusal.
+ * Opens a live feed as a client. Node's own WebSocket cannot send a header, and does not give the
+ * reason when the server refuses.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";
@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called exactly one time, even if this side closed the connection. */
+  /** Called exactly once, even if this side closed the connection. */
   closed(closing: Closing): void;
 }
 
@@ -20,32 +20,30 @@ export type ClientSocket = Pick<WebSocket, "send" | "terminate">;
 
 export type SocketOpening =
   | { readonly kind: "open"; readonly socket: ClientSocket }
-  /** The server answered, but did not open a WebSocket. */
+  /** The server answered the request, but did not accept the WebSocket. */
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
 /**
- * How long the command waits for the server to close the connection too, after the command closed
- * it.
+ * After the command has closed the connection, it waits this long for the server to close it too.
  */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Opens a connection. Rejects with the connection's error. */
+/** Opens a connection. Rejects if the connection fails. */
 export function openSocket(
   url: URL,
   headers: Readonly<Record<string, string>>,
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  // Switch compression off, because the build leaves the compression code of `ws` out of the
-  // bundle.
+  // Switch compression off: the build removes the compression code of `ws`.
   const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // Keep this listener: without it, a later error would end the process. A close event follows
-    // such an error.
+    // Do not remove this listener: without it, a later error would end the process. After an error,
+    // `ws` also emits `close`.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {
@@ -56,8 +54,7 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // If the server answers with another protocol, the WebSocket library leaves the connection open.
-  // Close it here.
+  // If the answer is not a WebSocket, `ws` leaves the connection open. So close it here.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

@@ -1,11 +1,14 @@
-/** Splits an annotation into the case, for the attributor, and the label, for the scorer. */
+/**
+ * Splits a file's annotation in two: the case, which the attributor sees, and the label, which only
+ * the scorer sees.
+ */
 import { type Cause, furtherCauses, readErrorType } from "../attribution/cases/label-causes.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
-/** Returns the case; undefined if the annotation has no question or no answer. */
+/** Returns the case. Undefined if the annotation lacks the question or the answer. */
 export function knownCase(
   annotation: Json,
   {
@@ -36,14 +39,11 @@ export function knownCase(
 }
 
 export interface Truth extends Cause {
-  /** Other causes that also count as right. */
+  /** Other causes that count as right too. */
   readonly also: readonly Cause[];
 }
 
-/**
- * Returns the label; undefined if the annotation has no label, or if the label cannot be compared
- * with a verdict.
- */
+/** Returns the label. Undefined if there is none, or if it cannot be compared with a verdict. */
 export function truthOf(annotation: Json): Truth | undefined {
   const errorType = readErrorType(annotation.final_error_type);
   if (errorType === undefined) return undefined;
@@ -51,7 +51,7 @@ export function truthOf(annotation: Json): Truth | undefined {
   return { ...first, also: furtherCauses(annotation, first) };
 }
 
-/** Whether the verdict names the labelled cause, or another cause that counts as right. */
+/** Whether the verdict names the labelled cause, or one of the other causes that count as right. */
 export function isNamed(
   { errorType, op, also }: Truth,
   verdict: { readonly errorType: ErrorType | null; readonly op: string | null },
@@ -61,7 +61,9 @@ export function isNamed(
   );
 }
 
-/** Returns why a labelled case cannot be scored; undefined if it can be scored or has no label. */
+/**
+ * Returns why a case with a label cannot be scored. Undefined if it can be scored, or has no label.
+ */
 export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
   const { final_error_type: type, final_op_id: op } = annotation;
   if (type === undefined || type === null) return undefined;
@@ -74,7 +76,7 @@ export function labelProblem(annotation: Json, graph: EvolutionGraph): string | 
     : `final_op_id is ${JSON.stringify(op)}, and the file has no operation of this id`;
 }
 
-/** Returns the annotated evidence messages. */
+/** Returns the ids of the messages that the annotation names as evidence. */
 export function labelledEvidence(annotation: Json): string[] {
   return textsOf(annotation.source_evidence_ids);
 }

@@ -1,4 +1,4 @@
-/** Attributes the cases of graph files and measures how often the verdicts are right. */
+/** Attributes the cases of graph files, and measures how often the verdicts equal the labels. */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../local/command-line.ts";
 import { graphFiles } from "../local/graph-files.ts";
@@ -15,7 +15,7 @@ import { asText, type Section, sectionsOf } from "./output/table.ts";
 export interface Evaluation {
   readonly text: string;
   readonly json: ReturnType<typeof resultJson>;
-  /** Whether the files contain no case. */
+  /** True if the files contain no case at all. */
   readonly isEmpty: boolean;
 }
 
@@ -23,21 +23,21 @@ export interface EvaluationProgress {
   judged(file: JudgedFile, count: number, total: number): void;
 }
 
-/** Lets a program extend the evaluation. */
+/** Lets another program change and extend the evaluation. */
 export interface Extension {
-  /** Opens a method that replaces the method in the options. */
+  /** If defined, opens the method to use instead of the method in the options. */
   open?(): Promise<Prepared | { readonly missing: string }>;
-  /** Further options to list in the result. */
+  /** Further options that the result should list. */
   readonly asked?: Readonly<Record<string, unknown>>;
-  /** Further tables, printed after the run. */
+  /** Further tables to print after the run. */
   sections?(): readonly Section[];
   judged?(files: readonly JudgedFile[]): void;
 }
 
 /**
- * Evaluates the files, and writes the HTML page if requested. Returns `missing` if the method
- * cannot run here, for example without a model.
- * @param command the command as the user typed it, shown on the page
+ * Evaluates the files. Writes an HTML page if the options ask for it. If the method cannot run
+ * here, for example because no model is set, returns the reason as `missing`.
+ * @param command the command line that the user typed; the page shows it
  */
 export async function evaluate(
   options: EvaluationOptions,

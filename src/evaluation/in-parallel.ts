@@ -1,4 +1,7 @@
-/** Runs the work on a limited number of items at a time. The results keep the items' order. */
+/**
+ * Runs the work for each item, for a limited number of items at the same time. The results are in
+ * the order of the items.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

@@ -1,4 +1,7 @@
-/** Reads a trace file and attributes each of its cases. The attributor never sees the labels. */
+/**
+ * Reads a trace file and attributes each of its cases. The labels in the file are never given to
+ * the attributor.
+ */
 import { basename, dirname } from "node:path";
 import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
@@ -20,7 +23,7 @@ const NO_CASE =
 
 export interface JudgeOptions {
   readonly casesAtOnce: number;
-  /** Leaves out cases whose label is an annotation error or a judge error. */
+  /** If true, skips cases whose labelled cause is an annotation error or a judge error. */
   readonly memoryErrorsOnly: boolean;
 }
 
@@ -92,8 +95,8 @@ export async function judgeFile(
 }
 
 /**
- * Adds to each case the verdicts on variants of the trace. Each variant lacks one unrelated
- * message.
+ * For each case, attributes variants of the trace and adds their verdicts. Each variant lacks one
+ * unrelated message.
  */
 async function perturbedCases(
   file: TraceJson,
@@ -134,7 +137,10 @@ function originalQueryId(annotation: Json): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** Returns the annotated cases; without annotations, the cases that the graph itself contains. */
+/**
+ * Returns the cases of the annotations. If the file has none, returns the cases in the graph
+ * itself.
+ */
 function casesOf(
   graph: EvolutionGraph,
   { annotations }: TraceJson,

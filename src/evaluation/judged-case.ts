@@ -1,4 +1,4 @@
-/** A case with its verdict, and with its label if the file has one. */
+/** A case with the attributor's verdict, and with the label if the file has one. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Truth } from "./annotation.ts";
@@ -9,15 +9,14 @@ export interface Cost {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Cost of the model's answers, in the currency of the prices that are set for the model. */
+  /** What the model's answers cost, in the currency of the model's configured prices. */
   readonly money: number;
-  /** Total response time of the model. */
+  /** Sum of the model's response times. */
   readonly seconds: number;
 }
 
 /**
- * The parts of a verdict that the figures use. The confidence is null if the method gives no
- * confidence.
+ * The fields of a verdict that the figures need. `confidence` is null for a method that gives none.
  */
 export type EvaluatedVerdict = Pick<
   Attribution,
@@ -29,7 +28,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case to attribute. The case includes data that only the scripted reader may use. */
+/** A case to attribute. It contains the label, but only the scripted reader may read the label. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -42,29 +41,29 @@ export interface JudgedCase {
   readonly queryId: string | null;
   readonly query: string;
   readonly attribution: EvaluatedVerdict;
-  /** The case's annotation, unchanged from the file; empty for a case without annotation. */
+  /** The case's annotation exactly as in the file. Empty if the case has no annotation. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
   /**
-   * For each labelled evidence message: its rank (from 1) in the search; Infinity if it is not
-   * found.
+   * For each labelled evidence message, its rank in the evidence search, from 1. Infinity if the
+   * search did not find it.
    */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
   /**
-   * Verdicts on the same case. Each verdict is on a trace from which a different unrelated message
-   * was removed.
+   * Verdicts on the case in variants of the trace. Each variant lacks a different unrelated
+   * message.
    */
   readonly perturbed: readonly EvaluatedVerdict[];
 }
 
-/** The results of one file. */
+/** The results for one file. */
 export interface JudgedFile {
   readonly file: string;
-  /** Milliseconds for reading the file and building the graph. */
+  /** Milliseconds that reading the file and building the graph took. */
   readonly readMilliseconds: number;
   readonly cases: readonly JudgedCase[];
-  /** Cases that could not be attributed, with the reason. */
+  /** For each case that could not be attributed: the reason. */
   readonly refused: readonly string[];
 }

@@ -34,7 +34,10 @@ await runCommand(async () => {
   return evaluated.isEmpty ? 1 : 0;
 });
 
-/** In a terminal, rewrites one line. Otherwise writes a line after each tenth of the files. */
+/**
+ * In a terminal, overwrites one line for each file. In other outputs, writes a line after every
+ * tenth of the files.
+ */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);
   if (process.stderr.isTTY) {

@@ -7,7 +7,7 @@ import type { EvaluationOptions } from "./options.ts";
 
 export const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0, seconds: 0 };
 
-/** A budget above the cost of any case that succeeds. */
+/** Maximum cost of one case. No case that succeeds costs this much. */
 const USD_PER_CASE = 1;
 
 export interface Prepared {
@@ -15,8 +15,8 @@ export interface Prepared {
 }
 
 /**
- * Returns the method's attributor, or the reason why the method cannot run here.
- * @param openModel opens the model, if the method uses a model
+ * Returns the attributor of the method. If the method cannot run here, returns the reason.
+ * @param openModel called only if the method needs a model
  */
 export async function attributorOf(
   { method }: Pick<EvaluationOptions, "method">,

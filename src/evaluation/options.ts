@@ -64,8 +64,8 @@ export interface EvaluationGiven {
 }
 
 /**
- * Default number of cases that run at the same time if a model is used. This includes the published
- * method.
+ * Default number of cases that run in parallel if the method uses a model. The published method
+ * uses one too.
  */
 const PARALLEL_WITH_MODEL = 4;
 

@@ -1,16 +1,17 @@
 /**
- * Reads labels from FOLDER.json next to a folder instead of from the files in the folder. A label
- * names its case by the path of the file within the folder and by the id of the question. A label
- * lists other right causes (`also`), and for each type the operations that may be blamed (`blame`).
+ * Reads labels that are stored in a file FOLDER.json next to a folder, not in the trace files
+ * themselves. Each label names its case by the trace file's path inside the folder and the
+ * question's id. A label may list other right causes (`also`) and, for each error type, the
+ * operations that count as right (`blame`).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** Number of parent folders next to which a label file may be. */
+/** Label files are searched next to this many parent folders of the trace file. */
 const DEPTH = 3;
 
-/** Adds labels to the annotations of the file. The labels come from the label files of its path. */
+/** Adds the labels from all label files that belong to this path to the file's annotations. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;
@@ -21,7 +22,7 @@ export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   return { ...file, annotations };
 }
 
-/** Maps the id of a question in this file to its label. */
+/** Returns: question id → label, for the questions of this file. */
 function labelsOf(path: string): ReadonlyMap<string, Json> {
   const labels = new Map<string, Json>();
   let folder = dirname(path);

@@ -1,11 +1,13 @@
-/** Files in the format of MemTraceBench: a smartcomment export with optional annotations. */
+/**
+ * Reads files in MemTraceBench's format: an export of smartcomment, with or without annotations.
+ */
 import { kindOf } from "../graph/memory/record-categories.ts";
 import { UserError } from "../local/command-line.ts";
 import { problem, readInput } from "../local/input-file.ts";
 
 export type Json = Record<string, unknown>;
 
-/** The parsed export, before its records are validated. */
+/** The parsed JSON of the export. Its records are not validated yet. */
 export interface TraceJson {
   readonly top: Json;
   readonly nodes: readonly Json[];
@@ -16,9 +18,8 @@ export interface TraceJson {
 }
 
 /**
- * Reads and parses the file. The content of the file, not the name, decides whether the file is
- * compressed.
- * @throws UserError about the content; the caller adds the path to the error's message
+ * Reads and parses the file. Detects compression from the file's content, not from its name.
+ * @throws UserError about the content; the caller adds the path to its message
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -56,7 +57,9 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** Returns the kind that the node's class names, or else the kind that its category names. */
+/**
+ * Returns the kind to which the node's class belongs. If the class is unknown, uses its category.
+ */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);
@@ -66,7 +69,7 @@ export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   });
 }
 
-/** Replaces the nodes of the trace. `ids` maps old ids to new ids. */
+/** Replaces the nodes of the trace, and each reference to a changed id. `ids`: old id → new id. */
 export function withNodes(
   file: TraceJson,
   nodes: readonly Json[],

@@ -1,18 +1,17 @@
-/** Code shared by the commands of this folder: parses options, and prints a failure as one line. */
+/** Functions that several commands share: they parse options, and print a failure as one line. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearest } from "../protocol/nearest.ts";
 
-/** A failure that the user can act on. It is printed without a stack. */
+/** An error that the user can act on. Its message is printed without a stack. */
 export class UserError extends Error {}
 
-/** The command line is invalid. */
+/** The user gave an invalid command line. */
 export class UsageError extends UserError {}
 
 /**
- * Parses the options. The error for an unknown option suggests a similar option, and prints the
- * help.
+ * Parses the options. For an unknown option, throws an error with a similar option and the help.
  */
 export function readOptions<T extends ParseArgsOptionsConfig>(
   options: T,
@@ -36,7 +35,7 @@ function wrongOption(error: Error, known: readonly string[]): string {
   return `There is no option ${name.dashes}${name.name}.${hint}`;
 }
 
-/** The option's value, which must be one of the known values. */
+/** Returns the given value of the option. Throws if it is not one of the known values. */
 export function oneOf<T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((value) => value === given);
   if (found !== undefined) return found;
@@ -53,13 +52,19 @@ export function readPort(text: string): number {
   return port;
 }
 
-/** Fails early if the folder of the output file is missing: otherwise, the result would be lost. */
+/**
+ * Throws if the folder of the output file does not exist. Called before the work, because
+ * afterwards the result would be lost.
+ */
 export function checkFolderOf(option: string, file: string | undefined): void {
   const folder = dirname(resolve(file ?? ""));
   if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);
 }
 
-/** Runs the command. The exit code is the result of `main`, or 1 after a failure. */
+/**
+ * Runs the command. The process's exit code is the number that `main` returns, or 1 if `main`
+ * rejects.
+ */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();

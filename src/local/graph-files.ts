@@ -1,4 +1,4 @@
-/** Finds graph files under given paths, and reads them within the service's size limit. */
+/** Finds graph files at the given paths. Refuses a file that is over the service's size limit. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,16 +9,16 @@ import { UsageError } from "./command-line.ts";
 import { problem, readInput, readingProblem } from "./input-file.ts";
 
 /**
- * The refusal of a pipe or device that is too large. A pipe or device cannot be read again, and may
- * have no end.
+ * Reason for refusing a large pipe or device. A large regular file is read again and sent in parts.
+ * A pipe cannot be read again, and may never end.
  */
 const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
 
 /**
- * All graph files under the paths, sorted by name. Includes broken links and unreadable folders
- * inside a folder: reading them later reports an error, and the other files are still read.
+ * Returns all graph files at the paths, sorted by name. Also returns broken links and unreadable
+ * folders: reading such a path later gives an error, and the other files are still read.
  *
- * @throws UsageError if a path does not exist, or no path contains a graph file
+ * @throws UsageError if a path does not exist, or if no path contains a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
@@ -37,10 +37,10 @@ function withoutGraph(folder: string): string {
   return `${folder}: ${problem(folder, what, "Name another folder, or the file itself.")}`;
 }
 
-/** @param above real paths of the parent folders through which this folder was reached */
+/** @param above real paths of the folders that contain this folder */
 function walk(folder: string, above: readonly string[]): string[] {
   const real = realpathSync(folder);
-  // A symbolic link to a parent folder; following it would never end.
+  // The folder is a symbolic link to a folder above it. Following the link would never end.
   if (above.includes(real)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -64,14 +64,14 @@ function isFolder(entry: Dirent, path: string): boolean {
   }
 }
 
-/** The index file of a data set is not a graph. */
+/** The index file of a data set has the extension of a graph file but is no graph. */
 function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }
 
 /**
- * The file's content as gzip, or the reason why it cannot be sent. `isLarge`: the file is too large
- * for one request.
+ * Returns the file's content as gzip, or why it cannot be sent. `isLarge`: the file is too large
+ * for one request and must be sent in parts.
  */
 export async function gzippedGraph(
   path: string,

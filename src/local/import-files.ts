@@ -1,4 +1,4 @@
-/** Sends graph files to the service, one at a time. */
+/** Sends graph files to the service, one after another. */
 import type { ImportProgress, Refused } from "../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import type { ProjectClient } from "./client/project-client.ts";
@@ -9,8 +9,8 @@ export type ImportedFile =
   | ({ readonly file: string } & Refused);
 
 /**
- * Yields the outcome of each file as soon as it is known. Importing a file again changes nothing.
- * @param onProgress called with the progress of a file that takes several requests
+ * Yields the outcome of each file when it is known. The service ignores a file that it already has.
+ * @param onProgress called during the import of a large file, which needs several requests
  */
 export async function* importFiles(
   api: ProjectClient,
@@ -30,8 +30,7 @@ async function importFile(
   const read = await gzippedGraph(file);
   if ("refused" in read) return read;
   if ("isLarge" in read) {
-    // Load this only here: it contains the code that reads graphs, and other commands do not need
-    // it.
+    // Load this module only here: it is large, and most imports contain no large file.
     const { importFromDisk } = await import("./import-large-file.ts");
     return importFromDisk(api, file, onProgress);
   }

@@ -1,4 +1,7 @@
-/** Imports a large file of the disk, plain or gzip, with Node's streams and hashes. */
+/**
+ * Imports a large file from disk, plain or gzip. Uses Node's streams and hashes; a browser has its
+ * own version.
+ */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { setImmediate } from "node:timers/promises";

@@ -1,6 +1,6 @@
 /**
- * Reads input files of a command. Every problem names the cause, the whole path, and what to do.
- * The caller prints the path as the user typed it before the problem.
+ * Reads the input files of a command. If a file cannot be read, the message names the cause, the
+ * full path, and what to do. The caller prints the path as the user typed it before this message.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
@@ -12,10 +12,10 @@ import type { Refused } from "../large-file/import-large-file.ts";
 import { nearest } from "../protocol/nearest.ts";
 
 export interface InputFile {
-  /** The bytes as they are on disk. */
+  /** The bytes of the file, compressed or not. */
   readonly content: Buffer;
   readonly isGzip: boolean;
-  /** The decompressed bytes: valid UTF-8 that is not only white space. */
+  /** The decompressed bytes. They are valid UTF-8 and contain more than white space. */
   readonly text: Buffer;
 }
 
@@ -24,10 +24,7 @@ interface SizeLimit {
   readonly refused: string;
 }
 
-/**
- * Reads a text file, plain or gzip. The file's content decides which of the two it is, not its
- * name.
- */
+/** Reads a text file, plain or gzip. Detects gzip from the content, not from the file's name. */
 export async function readInput(path: string, limit?: SizeLimit): Promise<InputFile | Refused> {
   try {
     const content = await bytesOf(path, limit?.bytes);
@@ -44,8 +41,8 @@ export async function readInput(path: string, limit?: SizeLimit): Promise<InputF
 }
 
 /**
- * Why Node cannot load the file as source text; undefined if it can. Node itself reports syntax
- * errors.
+ * Returns why Node cannot load the file as a module. Undefined if it can be read; Node itself
+ * reports syntax errors.
  */
 export async function sourceProblem(path: string): Promise<string | undefined> {
   try {
@@ -55,12 +52,14 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads at most one byte more than `maxBytes`, because a device may never end. */
+/**
+ * Reads at most one byte more than `maxBytes`. A device may never end, so do not read to its end.
+ */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
 }
 
-/** Says why a path could not be read. */
+/** Returns a message that says why the path could not be read. */
 export function readingProblem(path: string, error: unknown): string {
   if (path === "") return "the path is empty. Name a file; a variable of the shell may be unset.";
   const code = codeOf(error);
@@ -87,7 +86,7 @@ const BY_CODE: Readonly<Record<string, readonly [what: string, remedy: string]>>
   ENAMETOOLONG: ["the path is too long", "Name a file, not its content."],
 };
 
-/** @param what describes the error, as the beginning of a sentence */
+/** @param what the start of a sentence that describes the error */
 export function problem(path: string, what: string, remedy: string): string {
   const whole = resolve(path);
   return `${what}${whole === path ? "" : ` (${whole})`}. ${remedy}`;
@@ -119,7 +118,10 @@ function firstMissing(folder: string): string {
   return existsSync(above) ? folder : firstMissing(above);
 }
 
-/** The names in the folder. Some folders allow reading their files but not listing them. */
+/**
+ * Returns the names in the folder. Returns none if the folder may not be listed, even if its files
+ * may be read.
+ */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

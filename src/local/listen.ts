@@ -1,9 +1,9 @@
-/** Starts a server on a free local port. */
+/** Starts an HTTP server on a free port of this machine. */
 import type { Server } from "node:http";
 
 export interface Listening {
   readonly url: string;
-  /** Also closes open connections. */
+  /** Stops the server and closes its open connections. */
   close(): Promise<void>;
 }
 

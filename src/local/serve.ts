@@ -1,4 +1,6 @@
-/** `npm run dev`: runs the service on this machine, and keeps its data for the next run. */
+/**
+ * `npm run dev`: runs the service on this machine. The next run continues with the same databases.
+ */
 import { mkdirSync } from "node:fs";
 import { buildOutdated } from "./build/build.ts";
 import { endOnSignals } from "./build/process.ts";
@@ -50,7 +52,7 @@ async function serve(port: number, state: string): Promise<void> {
   const service = await startService({ state, port, watch: true });
   console.log(`MemTrace runs at ${service.url}  (documentation: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
-  // Ctrl-C is the normal end of this command, not a failure.
+  // The user ends this command with Ctrl-C, so the exit code must not report a failure.
   process.exitCode = 0;
   await service.ended;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the whole service on this machine: the Worker in its real runtime, with local D1, Durable
- * Objects and queues. It needs no account, no key and no network.
+ * Runs the whole service on this machine: the Worker in the real Workers runtime, with local D1,
+ * Durable Objects and queues. Needs no Cloudflare account, no key and no network.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,21 +11,24 @@ import { DeploymentConfig } from "./setup/deployment-config.ts";
 
 export interface LocalService {
   readonly url: string;
-  /** Resolves when the service has ended by itself or after a signal. */
+  /** Resolves when the service has ended, by itself or because of a signal. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 const CONFIG = fileURLToPath(new URL("../../wrangler.toml", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
-/** The interval of `crons` in wrangler.toml. */
+/** Must equal the interval of `crons` in wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
-  /** Folder for data and local secrets. It may contain the data and secrets of an earlier run. */
+  /**
+   * Folder for the databases and the local secrets. If an earlier run used the folder, the service
+   * continues with them.
+   */
   readonly state: string;
   readonly port: number;
-  /** Restarts the Worker when its sources change. This interrupts running work. */
+  /** If true, restarts the Worker when a source file changes. Running work is then interrupted. */
   readonly watch: boolean;
 }
 
@@ -77,7 +80,7 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
   };
 }
 
-/** Applies the migrations to every database that wrangler.toml binds. */
+/** Applies the migrations to each database that wrangler.toml binds. */
 async function migrate(state: string): Promise<void> {
   for (const { binding } of new DeploymentConfig(CONFIG).databases())
     await run("wrangler", [
@@ -86,13 +89,16 @@ async function migrate(state: string): Promise<void> {
     ]);
 }
 
-/** Builds the Worker; returns the arguments that run this build. */
+/** Builds the Worker. Returns the arguments with which wrangler runs this build. */
 async function bundle(state: string): Promise<string[]> {
   await run("wrangler", ["deploy", "--dry-run", "--outdir", `${state}/bundle`]);
   return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
-/** Runs the cron schedule, because the local runtime does not. A missed minute does no harm. */
+/**
+ * Calls the Worker's cron job every minute, because the local runtime does not. A missed call does
+ * no harm.
+ */
 async function runSchedule(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }
@@ -114,7 +120,10 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Created once per state folder, so that sign-ins and encrypted secrets survive a restart. */
+/**
+ * Returns the secrets of this folder. Creates them only once: with new secrets, sign-ins and
+ * encrypted model keys of earlier runs would be invalid.
+ */
 function localSecrets(state: string): { authSecret: string; sealingKey: string } {
   const file = `${state}/secrets.json`;
   if (!existsSync(file)) {
@@ -127,7 +136,7 @@ function localSecrets(state: string): { authSecret: string; sealingKey: string }
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The wanted port if it is free, otherwise the next free port. */
+/** Returns the wanted port, or the next higher port that is free. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
   throw new Error(`No free port from ${wanted} to ${wanted + 49}.`);

@@ -2,7 +2,9 @@ import "react";
 
 declare module "react" {
   interface CSSProperties {
-    /** Allows custom properties in `style`. They pass values to style sheets. */
+    /**
+     * Lets `style` contain CSS custom properties. Components pass values to style sheets with them.
+     */
     [property: `--${string}`]: string | number | undefined;
   }
 }

@@ -25,8 +25,8 @@ const client = new QueryClient({
 const router = buildRouter(client);
 
 /**
- * Opens the sign-in page if the person is no longer signed in, or the account page if they must set
- * up a second factor first.
+ * Called when a request fails. If the person is no longer signed in, opens the sign-in page. If the
+ * person must set up a second factor, opens the account page.
  */
 function leaveForbiddenPage(error: Error): void {
   if (!(error instanceof ApiFailure)) return;

@@ -1,4 +1,4 @@
-/** Pages outside of projects. */
+/** Routes of pages that belong to no project. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { parseConnectSearch } from "./connections/connect-search.ts";
 import { HomePage } from "./people/home-page.tsx";

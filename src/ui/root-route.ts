@@ -1,4 +1,4 @@
-/** The root of all routes, and the guard of pages that require a sign-in. */
+/** The root of all routes, and a check for pages that need a sign-in. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import { mailSettingsQuery } from "./api/mail.ts";
@@ -19,7 +19,10 @@ interface Guarded {
   readonly location: { readonly href: string };
 }
 
-/** Redirects people who are not signed in, and people who must still confirm their address. */
+/**
+ * If the person is not signed in, redirects to the sign-in page. If the person must confirm their
+ * address, redirects to the page for that.
+ */
 export async function requireSignIn({ context, location }: Guarded): Promise<void> {
   const session = await context.client.ensureQueryData(signedInQuery);
   if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });

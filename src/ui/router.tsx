@@ -1,4 +1,6 @@
-/** All routes of the UI. A page's code loads when the page is first opened. */
+/**
+ * All routes of the UI. The browser loads a page's code when the page is opened for the first time.
+ */
 
 import type { QueryClient } from "@tanstack/react-query";
 import {

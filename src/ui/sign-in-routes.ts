@@ -1,4 +1,4 @@
-/** Routes for people who are not signed in. */
+/** Routes of pages that people open before they are signed in. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { root } from "./root-route.ts";
 

@@ -4,15 +4,17 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Tests set `NODE_ENV` to another value. Replace that value, because tests check the UI as it is
+ * Tests set `NODE_ENV` to another value. Overwrite it: tests must check the UI exactly as it is
  * deployed.
  */
 process.env.NODE_ENV = "production";
 
-/** Maximum gzipped bytes that a first visit loads before anything is shown. */
+/**
+ * Maximum bytes of scripts, gzipped, that a browser must load before it can show the first page.
+ */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints the size of the initial scripts. Fails the build if the size is above the limit. */
+/** Prints the size of these scripts. If it is above the maximum, fails the build. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",
@@ -39,8 +41,8 @@ function initialScriptSize(): Plugin {
 }
 
 /**
- * `npx vite --config src/ui/vite.config.ts` serves the sources, and sends API requests to the
- * running Worker.
+ * Run `npx vite --config src/ui/vite.config.ts` to serve the UI from its sources. It passes API
+ * requests on to the running Worker.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -49,7 +51,8 @@ export default defineConfig({
   build: {
     outDir: "../../dist/ui",
     emptyOutDir: true,
-    // No inlined assets, because the content security policy allows only files of this service.
+    // Do not inline assets as data URLs: the content security policy allows only files from this
+    // service.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -260,7 +260,7 @@ describe("with a scripted API", () => {
     expect(await go.isDisabled()).toBe(true);
     await dialog.getByLabel("Your password").fill("correct horse battery");
     await go.click();
-    await page.getByRole("alert").getByText("signs another person in here").waitFor();
+    await page.getByRole("alert").getByText("signs in here with this provider account").waitFor();
   });
 
   it("U375 shows linked providers, few recovery codes, and that a browser's location is unknown", async () => {

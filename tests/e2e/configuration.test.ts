@@ -111,7 +111,7 @@ describe("retention", () => {
     await page.goto("/p/p_full/settings");
     const days = page.getByLabel("Days to keep graphs");
     await days.fill("30");
-    await page.getByText("after its last event, with its cases").waitFor();
+    await page.getByText("this many days after its last event.").waitFor();
     const saved = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save, and delete older graphs" }).click();
     expect((await saved).postDataJSON()).toMatchObject({ retentionDays: 30 });

@@ -38,7 +38,7 @@ describe("findings, shifts and explained reports", () => {
     await page.getByRole("button", { name: "Acknowledge" }).click();
     await page.getByText("The index was empty.").waitFor();
     await page.getByRole("button", { name: "Mark as fixed" }).click();
-    await page.getByText(/A wrong answer given after .* opens it again/).waitFor();
+    await page.getByText(/A wrong answer given after .* opens the finding again/).waitFor();
     await page.getByRole("button", { name: "Open again" }).click();
     await page.getByRole("button", { name: "Acknowledge" }).waitFor();
     await expect.poll(() => page.locator(".finding-history li").count()).toBe(3);
@@ -103,7 +103,7 @@ describe("findings, shifts and explained reports", () => {
     await expect.poll(() => fixed.getByRole("link").count()).toBe(2);
     await fixed.getByRole("link", { name: "search_vector_store did not" }).click();
     await fix.getByRole("button", { name: "Remove the fix" }).click();
-    await fix.getByText("No prompt version and no experiment is linked.").waitFor();
+    await fix.getByText("No prompt version or experiment is linked.").waitFor();
   });
 
   it("U443 links the issues of a finding with key, service and state", async () => {

@@ -31,7 +31,7 @@ describe("sharing", () => {
     await views.locator("option", { hasText: /^Updates$/ }).waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Manage view" }).click();
     await page.getByRole("button", { name: "Delete for everyone" }).click();
-    await page.getByText("Its public links end at once.").waitFor();
+    await page.getByText("Its public links stop working immediately.").waitFor();
     await page.getByRole("button", { name: "Delete the view" }).click();
     await expect.poll(() => views.locator("option", { hasText: "Updates" }).count()).toBe(0);
   });

@@ -1,4 +1,7 @@
-/** An agent with a memory: it extracts facts, keeps them in units, searches them and answers. */
+/**
+ * An agent with a memory. It extracts facts, stores them in memory units, searches the units, and
+ * answers.
+ */
 import type { MemTrace } from "@memtrace/sdk";
 import type { ScriptedModel } from "./scripted-model.ts";
 import { sharedWords } from "./words.ts";
@@ -18,7 +21,7 @@ interface Unit {
   text: string;
 }
 
-/** `stored` is the initial content of the agent's memory. */
+/** @param stored the memory units with which the agent starts */
 export function createAgent(
   memtrace: MemTrace,
   model: ScriptedModel,

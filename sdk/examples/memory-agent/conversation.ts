@@ -1,12 +1,12 @@
 /**
- * Messages from one person to her assistant over four days, with the facts that a good model would
- * extract from each message. Facts about one topic belong in one memory unit.
+ * Messages from one person to her assistant, over four days. Each message lists the facts that a
+ * good model would extract from it. All facts about one topic belong in one memory unit.
  */
 
 export interface Fact {
   topic: string;
   text: string;
-  /** Words of the unit that this fact corrects. Without them, the fact is added to the unit. */
+  /** Words of the memory unit that this fact replaces. If absent, the fact is added to the unit. */
   corrects?: string;
 }
 

@@ -5,7 +5,8 @@ import { QUESTIONS } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
 export function openCopy({ memtrace, units }: Opening): ReplayCopy {
-  // The copy has the same faults as the recorded agent, so only the corrected output differs.
+  // Inject the same faults as in the recorded agent, so that the two runs differ only in the
+  // corrected output.
   const model = new ScriptedModel(QUESTIONS, () => undefined);
   const agent = createAgent(memtrace, model, units);
   const { memory } = agent;

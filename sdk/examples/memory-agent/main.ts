@@ -1,4 +1,7 @@
-/** Traces the example agent into the project of the key in MEMTRACE_API_KEY: `node main.ts`. */
+/**
+ * Runs the example agent and traces it into the project of the key in MEMTRACE_API_KEY: `node
+ * main.ts`.
+ */
 import { MemTrace } from "@memtrace/sdk";
 import { runMemoryAgent } from "./run.ts";
 

@@ -1,17 +1,20 @@
-/** The questions after the conversation. For each wrong answer, the one fault that causes it. */
+/**
+ * The questions that are asked after the conversation. If an answer will be wrong, the question
+ * names the one fault that causes it.
+ */
 
 export type Fault =
-  /** The model overlooks the content of this message. */
+  /** The model extracts no fact from this message. */
   | { errorType: "ExtractionError"; turn: string }
-  /** The model replaces the unit with the content of this message, instead of adding to it. */
+  /** When this message arrives, the model replaces the memory unit instead of adding to it. */
   | { errorType: "UpdateError"; turn: string }
   /** After this message, the model considers the topic's unit outdated and deletes it. */
   | { errorType: "DeletionError"; turn: string; topic: string }
   /** The index does not find the topic's unit for this question. */
   | { errorType: "RetrievalError"; topic: string }
-  /** The model gives this answer, whatever its context is. */
+  /** The model gives this answer and ignores its context. */
   | { errorType: "ResponseError"; says: string }
-  /** The expected answer is wrong: the person did not say it. */
+  /** The expected answer is wrong: the person never said it. */
   | { errorType: "AnnotationError" }
   /** The judge calls a right answer wrong. */
   | { errorType: "JudgeError" };

@@ -1,5 +1,6 @@
 /**
- * Runs the agent through the whole conversation, then asks all questions, traced into one graph.
+ * Runs the agent through the whole conversation and then asks all questions. Traces everything into
+ * one graph.
  */
 import type { MemTrace } from "@memtrace/sdk";
 import { createAgent } from "./agent.ts";
@@ -7,7 +8,7 @@ import { CONVERSATION } from "./conversation.ts";
 import { type Fault, QUESTIONS, type Question } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-/** The answer to a question, and the fault that was injected. */
+/** The expected result of a question, and the fault that was injected. */
 export interface Expectation {
   query: string;
   expected: string;
@@ -15,7 +16,7 @@ export interface Expectation {
   right: boolean;
   /** Null if no fault was injected. */
   errorType: Fault["errorType"] | null;
-  /** The operation with the fault; null if no operation is at fault. */
+  /** The operation in which the fault was injected. Null if no operation is at fault. */
   operation: { name: string; id: string | undefined } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A scripted replacement for a language model. Deterministic functions look up the script of the
- * conversation, and fail only where a fault is injected.
+ * A scripted replacement for a language model. Looks up its answers in the conversation's script,
+ * and makes a mistake only where a fault is injected.
  */
 import { CONVERSATION, type Fact } from "./conversation.ts";
 import type { Fault, Question } from "./questions.ts";
@@ -8,14 +8,14 @@ import { sharedWords } from "./words.ts";
 
 export const NO_ANSWER = "I do not know that.";
 
-/** Texts with fewer common words do not match. */
+/** A text matches only if it shares at least this many words. */
 const MIN_SHARED = 2;
 
 export class ScriptedModel {
   readonly #questions: readonly Question[];
   readonly #strike: (question: Question) => void;
 
-  /** @param strike is called when a fault takes effect */
+  /** @param strike called when an injected fault takes effect */
   constructor(questions: readonly Question[], strike: (question: Question) => void) {
     this.#questions = questions;
     this.#strike = strike;
@@ -30,12 +30,12 @@ export class ScriptedModel {
     return overlooked ? [] : turn.facts.map(({ text }) => text);
   }
 
-  /** The topic of a fact, or of a unit that was made from facts. */
+  /** Returns the topic of a fact, or of a memory unit. */
   topicOf(text: string): string {
     return scriptedFact(text)?.fact.topic ?? statedFact(text)?.topic ?? "";
   }
 
-  /** The text of a unit after adding a new fact. */
+  /** Returns the text of the unit after adding a fact to it. */
   mergeFact(unit: string, text: string): string {
     const known = scriptedFact(text);
     const replaced = this.#struck(
@@ -44,7 +44,7 @@ export class ScriptedModel {
     return replaced || known?.fact.corrects !== undefined ? text : `${unit} ${text}`;
   }
 
-  /** Topics that the model considers outdated after a message. */
+  /** Returns the topics whose units the model considers outdated after this message. */
   outdatedTopics(message: string): string[] {
     const turn = CONVERSATION.flatMap(({ turns }) => turns).find(({ text }) => text === message);
     return this.#questions.flatMap(({ fault }) =>
@@ -63,7 +63,7 @@ export class ScriptedModel {
     );
   }
 
-  /** The sentence in the context that shares the most words with the question. */
+  /** Returns the sentence of the context that shares the most words with the question. */
   answer(query: string, context: string): string {
     const question = this.#questions.find((candidate) => candidate.query === query);
     if (question?.fault?.errorType === "ResponseError") {
@@ -77,7 +77,7 @@ export class ScriptedModel {
     return best.shared >= MIN_SHARED ? best.sentence : NO_ANSWER;
   }
 
-  /** Whether the answer states the expected answer. */
+  /** Decides whether the answer states the expected answer. */
   judge({ query, expected }: Question, prediction: string): { right: boolean; reason: string } {
     const misjudged = this.#struck(
       (fault, question) => fault.errorType === "JudgeError" && question.query === query,

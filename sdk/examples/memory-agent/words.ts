@@ -1,4 +1,7 @@
-/** Word overlap, the only measure of similarity in the agent and its scripted model. */
+/**
+ * Counts words that two texts share. The agent and its scripted model have no other measure of
+ * similarity.
+ */
 
 const STOP_WORDS = new Set(
   "a an and as at did do does for from her in is it maya my name of on s such the there this to what where which who with".split(

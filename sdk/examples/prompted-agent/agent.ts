@@ -1,4 +1,4 @@
-/** An agent in which a model manages the memory. Each step uses a prompt. */
+/** An agent whose memory is managed by a model. Each operation uses its own prompt. */
 import type { MemTrace } from "@memtrace/sdk";
 import { ask, type ChatModel } from "./chat.ts";
 import { Memory, type Unit } from "./memory.ts";
@@ -10,11 +10,11 @@ const TOP_K = 3;
 export interface AgentOptions {
   memtrace: MemTrace;
   model: ChatModel;
-  /** The person whose memory it is. */
+  /** Name of the person whose facts the memory contains. */
   person: string;
   /** Returns the current text of a prompt. Called each time the prompt is used. */
   prompt: (name: PromptName) => string;
-  /** The initial content of the memory. */
+  /** The memory units with which the agent starts. */
   units?: readonly Unit[];
 }
 
@@ -44,8 +44,7 @@ export function createAgent({ memtrace, model, person, prompt, units }: AgentOpt
     {
       category: "update",
       input: (given) => (typeof given === "string" ? undefined : asMemory(given)),
-      // Recorded so that the trace shows which prompt led to the decision, even if the step only
-      // deletes.
+      // Record the decision even if it only deletes: the trace then shows which prompt led to it.
       output: { category: "decision" },
       replay: { result: async () => "replayed" },
     },
@@ -116,7 +115,7 @@ function numbered(units: readonly Unit[]): string {
   return units.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
 }
 
-/** Parses the model's answer as JSON; empty if it is not valid JSON. */
+/** Parses the model's answer as JSON. Returns an empty object if it is not valid JSON. */
 function parsed(answer: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(answer));

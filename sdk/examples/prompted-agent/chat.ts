@@ -1,6 +1,6 @@
 /**
- * Calls an OpenAI-compatible endpoint. The prompt is the system message; data is in a separate
- * message.
+ * Calls a model over an OpenAI-compatible API. The prompt is the system message. The input is a
+ * separate user message.
  */
 
 export interface ChatModel {

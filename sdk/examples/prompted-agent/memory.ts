@@ -1,4 +1,4 @@
-/** Memory units that are searched by the words that they share with a query. */
+/** Memory units. A search finds units that share words with the query. */
 
 export interface Unit {
   id: string;
@@ -32,7 +32,7 @@ export class Memory {
     this.#units.delete(id);
   }
 
-  /** Units that share words with the query, those with the most shared words first. */
+  /** Returns units that share words with the query, sorted by the number of shared words. */
   search(query: string, limit: number): Unit[] {
     const wanted = wordsOf(query);
     const shared = (text: string) => [...wordsOf(text)].filter((word) => wanted.has(word)).length;

@@ -1,4 +1,7 @@
-/** The agent's first prompts. They look plausible but are flawed. The agent fills in `{person}`. */
+/**
+ * The prompts with which the agent starts. They look good but have flaws. The agent replaces
+ * `{person}`.
+ */
 export const PROMPTS = {
   "fact-extraction-prompt": `You keep notes for {person}. List what the message tells you that is worth noting.
 - Note names, places and belongings.

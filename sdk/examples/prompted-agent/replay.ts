@@ -3,8 +3,8 @@ import { type Replayable, replayable } from "@memtrace/sdk/replay";
 import { type AgentOptions, createAgent } from "./agent.ts";
 
 /**
- * The copy uses the prompts and the model of the recorded agent, so only the corrected output
- * differs.
+ * Use the recorded agent's prompts and model, so that the two runs differ only in the corrected
+ * output.
  */
 export function replaying(options: Pick<AgentOptions, "model" | "person" | "prompt">): Replayable {
   return replayable({

@@ -1,10 +1,10 @@
-/** Runs the agent through a conversation and its questions, traced into one graph. */
+/** Runs the agent through a conversation and its questions. Traces everything into one graph. */
 import type { MemTrace } from "@memtrace/sdk";
 import type { Agent } from "./agent.ts";
 
 export interface Message {
   id: string;
-  /** ISO 8601. */
+  /** Time of the message, in ISO 8601. */
   at: string;
   text: string;
 }

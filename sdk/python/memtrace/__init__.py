@@ -1,7 +1,9 @@
-"""Traces the memory of an LLM agent, so that a wrong answer leads to the operation that caused it.
+"""Traces the memory of an LLM agent, so that MemTrace can find the operation that caused a wrong
+answer.
 
-The functions of this module share one client, which `init` configures. Without `init`, the first
-call configures it from the environment variables MEMTRACE_API_KEY and MEMTRACE_URL."""
+All functions of this module use one shared client. `init` configures the client. If the app does
+not call `init`, the first call configures it from the environment variables MEMTRACE_API_KEY and
+MEMTRACE_URL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m memtrace whoami`: shows whether the key works, and its scopes."""
+"""`python -m memtrace whoami`: shows whether the service accepts the key, and the key's scopes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _table(who: Any) -> str:
         ("scopes", ", ".join(who["scopes"])),
         ("expires", who["expiresAt"] or "never"),
     ]
-    # A name may hold control characters, which must not reach the terminal.
+    # A project's name may contain control characters, which could change what the terminal shows.
     return "\n".join(f"{name.ljust(9)}{to_name(text, 2_000)}" for name, text in lines)
 
 

@@ -1,4 +1,4 @@
-"""Sends the records of a running smartcomment graph as they are made.
+"""Sends the records of a smartcomment graph to MemTrace while the graph grows.
 
 with comment_graph(graph_id="user-42") as graph:
     memtrace.smartcomment.stream(graph)
@@ -26,9 +26,9 @@ _MARK = "_memtrace_streams"
 
 
 def stream(graph: G, client: Optional[MemTrace] = None) -> G:
-    """Sends all records of the graph, and each later record when the graph gets that record.
-    Returns the graph. Streaming a graph again, also from another process, stores nothing twice. A
-    failure to send never reaches the app."""
+    """Sends all records of the graph, and then each new record when smartcomment adds it. Returns
+    the graph. If the same graph is streamed again, even by another process, the service stores
+    nothing twice. An error while sending never reaches the app."""
     own = client or default_client()
     if not own.enabled:
         return graph
@@ -46,8 +46,9 @@ def _follow(graph: Any, client: MemTrace) -> None:
         return
     streams.append(client)
     sender = _Sender(graph, client)
-    # Watch for new records first, because another thread may add one while the known records are
-    # sent. A record that is sent twice has the same id, and counts once.
+    # Watch for new records before sending the known ones, because another thread may add a record
+    # meanwhile. A record may be sent twice: both events have the same id, so the service stores
+    # one.
     for form in FORMS:
         _watch(driver, form, sender)
     for form in FORMS:
@@ -73,16 +74,15 @@ class _Sender:
         self._imported = now()
         self._header = ""
         self._sent: Dict[str, None] = {}
-        #: For each form: the time of its last record. The lists of an export must be in the
-        #: order of times.
+        #: Kind of record → time of its last record. In an export, each list must be sorted by time.
         self._last: Dict[str, int] = {}
-        #: For each name: the ref of its latest value, this value, and its position among the
-        #: sent values.
+        #: Variable name → ref of its latest value, this value, and its position among the sent
+        #: values.
         self._values: Dict[str, Tuple[str, str, int]] = {}
 
     def add(self, form: Form, record: Any) -> None:
-        """Sends the record later. This is safe, because smartcomment does not change a record after
-        adding it."""
+        """Sends the record later. smartcomment does not change a record after adding it, so the
+        record is still the same then."""
         value = getattr(record, "value", "")
         self._client.defer(partial(self._send, form, record), DEFERRED_CALL_CHARS + len(value))
 
@@ -114,8 +114,8 @@ class _Sender:
         self._client._delivery.add(self._scope.graph, to_json(event))
 
     def _shorten(self, event: Json, full_name: str) -> None:
-        """Shortens the event: sends a growing value as its change, and cuts a value over the
-        service's limit."""
+        """Makes the event smaller: a changed value is sent as a splice, and a value over the
+        service's limit is cut."""
         whole = encode(event["value"])
         text = cut(whole, MAX_VALUE_CHARS)
         if text != whole:
@@ -132,7 +132,7 @@ class _Sender:
             del self._values[next(iter(self._values))]
 
     def _send_header(self) -> None:
-        """Sends the graph's header, and sends it again if the graph's own fields have changed."""
+        """Sends the graph's header. Sends it again whenever the graph's own fields have changed."""
         graph = self._graph
         origin = {"created_at": graph.created_at}
         if graph.storage_path is not None:
@@ -155,7 +155,7 @@ class _Sender:
             "id": f"graph:{digest(text)[:24]}",
             "graph": self._scope.graph,
             "at": _milliseconds(graph.created_at),
-            # The service uses the header with the latest `imported`.
+            # If the service has several headers, it uses the one with the latest `imported`.
             "imported": now(),
             **{key: part for key, part in header.items() if part not in (None, "")},
         }
@@ -163,7 +163,8 @@ class _Sender:
 
 
 def _milliseconds(written: str) -> int:
-    """Returns milliseconds since the epoch. smartcomment writes local times without a zone."""
+    """Converts a time of smartcomment to milliseconds since the epoch. smartcomment writes local
+    times without a time zone."""
     return round(datetime.fromisoformat(written).timestamp() * 1_000)
 
 

@@ -1,4 +1,5 @@
-"""The records of smartcomment, and what an export of MemTrace would write for them."""
+"""Converts smartcomment's records to events, and finds fields that a MemTrace export would write
+differently."""
 
 from __future__ import annotations
 
@@ -15,18 +16,19 @@ Json = Dict[str, Any]
 
 
 class Form(NamedTuple):
-    """One kind of record: the type of its event, its id, and the driver's methods for it."""
+    """Describes one kind of record: the type of its event, its id, and the methods of
+    smartcomment's driver for it."""
 
     name: str
     id: str
     add: str
     all: str
-    #: The fields of the event that other kinds do not have.
+    #: Returns the event's fields that only this kind of record has.
     own: Callable[[Json], Json]
 
 
-# The keys of an event have the order in which the service writes them when it imports a file: see
-# `name_event`.
+# Write the event's keys in the order in which the service writes them when it imports a file.
+# `name_event` needs this order.
 
 
 def _session(fields: Json) -> Json:
@@ -75,7 +77,7 @@ def _link(fields: Json) -> Json:
     }
 
 
-#: The kinds of records, in the order in which records refer to each other.
+#: All kinds of records. A record refers only to records of earlier kinds in this list.
 FORMS: Tuple[Form, ...] = (
     Form("session", "session_id", "add_session", "all_sessions", _session),
     Form("variable", "full_node_id", "add_node", "all_nodes", _variable),
@@ -88,8 +90,8 @@ _LINK_HASH_CHARS = 16
 
 
 def name_event(event: Json) -> None:
-    """Gives the event the same id as the service does when it imports the graph's file. Importing
-    the file of a streamed graph therefore stores nothing twice."""
+    """Gives the event the same id that the service would give it when it imports the graph's file.
+    So if a streamed graph is also imported as a file, the service stores nothing twice."""
     hash = digest(to_json(event))
     id = str(event["id"])
     if event["type"] == "link":
@@ -97,7 +99,8 @@ def name_event(event: Json) -> None:
         event["id"] = f"link:{hash[:_LINK_HASH_CHARS]}"
         return
     named = f"{id}:{hash[:_HASH_CHARS]}"
-    # An event's id has the length limit of a name, and the record's id may already be that long.
+    # The record's id may already have the maximum length of a name. With the type added, it would
+    # be too long for an event id.
     event["id"] = named if units(named) <= MAX_NAME_CHARS else f"{event['type']}:{hash[:24]}"
 
 
@@ -115,7 +118,8 @@ _DEFAULT_CATEGORY = {
 
 
 def origin_of(form: Form, fields: Json, at: int) -> Optional[Json]:
-    """Returns the fields that an export would write differently, with their original values."""
+    """Returns the fields that an export would write differently, with their original values. They
+    let the export restore the original."""
     written: Json = {"created_at": _time(at)}
     for key in ("comment", "class_name", "session_name"):
         written[key] = fields.get(key) or None

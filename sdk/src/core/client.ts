@@ -34,23 +34,23 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
 
 /**
  * Traces a memory system into evolution graphs. No method throws into the app, except `flush` and
- * `close`. Without a key every call is a no-op.
+ * `close`. Without a key, every call does nothing.
  */
 export class MemTrace {
-  /** Whether this client traces. An app may change this field at any time. */
+  /** Whether this client records. An app may change this field. */
   declare enabled: boolean;
   readonly #options: Settings;
-  /** Undefined if this client cannot trace. */
+  /** Undefined if the key or AsyncLocalStorage is missing. */
   readonly #scopes: ScopeStorage<TraceScope> | undefined;
   readonly #delivery: EventDelivery;
   readonly #recorder: Recorder;
-  /** Graphs and options that a `graph` event has already sent. */
+  /** Graphs and options for which the client has already sent a `graph` event. */
   readonly #sentGraphs = new Set<string>();
   #ownScope: TraceScope | undefined;
 
   constructor(options: MemTraceOptions = {}) {
     const { process }: Host = globalThis as Host;
-    // Deno throws if the app has no permission to read the variable.
+    // Deno throws if the app has no permission to read an environment variable.
     const setting = (name: string) => read(process?.env, name) as string | undefined;
     const { apiKey = setting("MEMTRACE_API_KEY") } = options;
     const { url = setting("MEMTRACE_URL") || "http://localhost:8787" } = options;
@@ -76,8 +76,8 @@ export class MemTrace {
   }
 
   /**
-   * Runs the body in the graph of one memory store, which usually belongs to one end user. The same
-   * id continues the same graph, also from another process.
+   * Runs the body in the graph of one memory store. A store usually belongs to one end user. Calls
+   * with the same id, even in other processes, continue the same graph.
    */
   graph<R>(id: string, body: () => R): R;
   graph<R>(id: string, options: GraphOptions, body: () => R): R;
@@ -94,7 +94,7 @@ export class MemTrace {
     });
   }
 
-  /** Runs the body as a session of the graph. Outside every graph, it gets a graph of its own. */
+  /** Runs the body as a session of the running graph, or of a new graph if none runs. */
   session<R>(options: SessionOptions, body: () => R): R {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }
@@ -138,7 +138,7 @@ export class MemTrace {
   }
 
   /**
-   * Begins a call for a library that reports start, body and end in separate hooks.
+   * Begins a call. For libraries that report a call's start, body and end in separate hooks.
    * @internal
    */
   begin(options: CallOptions, args: readonly unknown[]): CallTrace | undefined {
@@ -158,7 +158,7 @@ export class MemTrace {
   }
 
   /**
-   * Records a value and returns its handle. Another value with the same name becomes a new version.
+   * Records a value and returns its handle. A different value with the same name is a new version.
    * Inside an operation, a value without a link counts as a result of the operation.
    */
   variable(value: unknown, description?: Description): Variable {
@@ -176,8 +176,8 @@ export class MemTrace {
   }
 
   /**
-   * Records that `to` was made from `from`, in the running operation or in a new one. With lists,
-   * every element of `to` was made from every element of `from`.
+   * Records that `to` was made from `from`, in the running operation or in a new one. If both are
+   * lists, every element of `to` is linked from every element of `from`.
    */
   link(from: unknown, to: unknown, options: LinkOptions = {}): void {
     this.#inOperation(options, "link", undefined, (scope, recorder) => {
@@ -191,7 +191,7 @@ export class MemTrace {
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
-      // If another process recorded the value, the service finds the previous version.
+      // If another process recorded the value, the service finds the previous version by name.
       const mutates = named ? recorder.find(scope, target) : recorder.findOrRecord(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
@@ -213,11 +213,11 @@ export class MemTrace {
     });
   }
 
-  /** Reports how an answer was judged. A score below 0.5 opens a case. */
+  /** Reports the verdict of a judge or a person on an answer. A score below 0.5 opens a case. */
   verdict(verdict: Verdict): void {
     this.within((scope, recorder) => {
       const { query, prediction, expected, score, evidence, reason, metadata } = verdict;
-      // A verdict without a score does not say that the answer was wrong.
+      // Without a score, the service cannot tell whether the answer is wrong.
       if (score == null) throw Error("no score");
       recorder.send(scope, {
         type: "verdict",
@@ -248,14 +248,14 @@ export class MemTrace {
   }
 
   /**
-   * Resolves when all events recorded so far are delivered. Rejects with a DeliveryError that
-   * counts the events lost since the last flush and the events that still wait after `timeoutMs`.
+   * Resolves when the service has accepted all events recorded so far. Rejects with a DeliveryError
+   * if events were lost since the last flush, or still wait after `timeoutMs`.
    */
   flush({ timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {}): Promise<void> {
     return this.#delivery.flush(timeoutMs);
   }
 
-  /** Flushes, then records nothing more. */
+  /** Delivers the waiting events. The client records nothing after this call. */
   close(options?: { timeoutMs?: number }): Promise<void> {
     this.enabled = false;
     return this.flush(options);
@@ -268,13 +268,12 @@ export class MemTrace {
   #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // If the scope cannot be created, record nothing, because the events must not get into the
-    // outer graph.
+    // If `open` fails, record nothing. The events would get into the outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }
 
-  /** Runs the work if tracing is on, and reports its failure. With `chars`, defers the work. */
+  /** Runs the work if tracing is on, and reports its error. With `chars`, defers the work. */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
     const recorder = this.#recorder;
@@ -283,8 +282,7 @@ export class MemTrace {
     const run = (isDue: boolean): R | undefined => {
       try {
         if (chars && !isDue) return deferred.add(() => run(true), chars);
-        // Keep the latest time, because a clock that goes back must not change the order of events.
-        // A NaN time is ignored.
+        // A clock that goes back must not change the order of events, so ignore an earlier time.
         if (at > recorder.at) recorder.at = at;
         return encodingOnce(work);
       } catch (cause) {
@@ -305,7 +303,7 @@ export class MemTrace {
     return scope && this.#attempt(() => work(scope, this.#recorder));
   }
 
-  /** Returns the current scope, or undefined if nothing is traced here. */
+  /** Returns the current scope, or undefined if the current code is not traced. */
   #currentScope(): TraceScope | undefined {
     let scope = this.#scopes?.getStore();
     if (!scope?.graph) {
@@ -343,14 +341,14 @@ export class MemTrace {
     });
   }
 
-  /** Returns the variable of a value, or of each element of a list. */
+  /** For a list, returns each element's variable; otherwise, the value's own. */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];
     return parts.map((part) => recorder.findOrRecord(scope, part));
   }
 
-  /** Runs the work in the running operation, or in a new operation. */
+  /** Runs the work in the running operation, or in a new one if none runs. */
   #inOperation<R>(
     options: LinkOptions,
     name: string,
@@ -368,7 +366,7 @@ export class MemTrace {
   }
 }
 
-/** The handle that methods return while nothing is traced. */
+/** Methods return this handle if nothing is traced. */
 const UNTRACED = new Variable("", "", "", "", {});
 
 type Settings = MemTraceOptions & DeliveryOptions & RecorderOptions;
@@ -377,18 +375,14 @@ interface Host {
   process?: {
     env?: unknown;
     /**
-     * Available in Node from 20.16, in Bun and Deno, and in workerd with `nodejs_compat`. With a
-     * static import of `node:async_hooks`, browser bundles and Workers without `nodejs_compat`
-     * would fail to load.
+     * Node has it from 20.16; Bun, Deno and workerd with `nodejs_compat` have it too. A static
+     * import of `node:async_hooks` would break browser bundles and Workers without `nodejs_compat`.
      */
     getBuiltinModule?: (id: string) => { AsyncLocalStorage: AsyncLocalStorageClass } | undefined;
   };
 }
 
-/**
- * If the target is a text, returns the variable's name. The text is either this name or an id
- * `name@version`.
- */
+/** For a name or an id `name@version`, returns the name. Otherwise undefined. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

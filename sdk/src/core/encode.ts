@@ -1,12 +1,12 @@
 /**
- * Encodes values as text. A text stays unchanged; any other value becomes JSON. Nothing here
+ * Encodes values as text. A text stays unchanged. Any other value becomes JSON. No function here
  * throws.
  */
 
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
-/** Returns the text of a value. An unreadable value gives `[unreadable]`. */
+/** Returns the text of a value. If reading the value fails, returns `[unreadable]`. */
 export function encode(value: unknown): string {
   if (typeof value === "string") return value;
   let text = encoded?.get(value);
@@ -23,10 +23,10 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
-/** Parts and characters that may still be added to the value that is being encoded. */
+/** Remaining budget of parts and characters for the value that is being encoded now. */
 let room = 0;
 
-/** Runs work in which no value changes, and encodes each value once. */
+/** Runs work that changes no value, so each value needs to be encoded only once. */
 export function encodingOnce<R>(work: () => R): R {
   encoded = new Map();
   try {
@@ -38,7 +38,7 @@ export function encodingOnce<R>(work: () => R): R {
 
 /**
  * Returns a copy without circular references and without types that JSON lacks. `room` limits the
- * parts of the copy, because objects that refer to each other are reached on very many paths.
+ * size of the copy: objects that refer to each other can be reached on a huge number of paths.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -46,14 +46,15 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  // Beyond the limit, read nothing more, because the text is cut before this position.
+  // When the budget is used up, read no more fields: the text will be cut before this position.
   if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   const isMap = value instanceof Map;
-  // A class instance inside a value is usually a client that contains configuration and secrets.
+  // Do not encode a class instance that lies inside a value. It is usually a client that contains
+  // configuration and secrets.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);
@@ -71,7 +72,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Whether the value is an object without a class of its own. Such an object holds only data. */
+/** Whether the object was made by `{}` or `Object.create(null)`, not by a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -110,12 +111,12 @@ export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** Returns the fields of an object; an unreadable field is undefined. */
+/** Returns the fields of an object. If reading a field throws, its value is undefined. */
 export function fieldsOf(value: object): [string, unknown][] {
   return Object.keys(value).map((key) => [key, read(value, key)]);
 }
 
-/** Whether the value is a text with white space, unlike an id or a key. */
+/** Whether the value is a text that contains white space. Ids and keys contain none. */
 export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }

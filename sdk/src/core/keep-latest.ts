@@ -1,7 +1,7 @@
 const MAX_ENTRIES = 10_000;
 
 /**
- * Sets the key as the latest entry. If the map is too large afterwards, removes and returns the
+ * Sets the key as the latest entry. If the map then has too many entries, removes and returns the
  * oldest entry.
  */
 export function keep<K, T>(

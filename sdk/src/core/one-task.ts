@@ -1,6 +1,6 @@
 /**
- * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage. `new MemTrace({ AsyncLocalStorage:
- * OneTask })` traces one task at a time.
+ * `@memtrace/sdk/one-task`: for hosts without AsyncLocalStorage. With `new MemTrace({
+ * AsyncLocalStorage: OneTask })`, the app must run only one traced task at a time.
  */
 
 interface Entry<T> {
@@ -10,8 +10,8 @@ interface Entry<T> {
 }
 
 /**
- * Holds a scope until the promise of its task settles. If two tasks overlapped, each task would get
- * the scope of the other.
+ * Keeps a scope until the promise of the task settles. If two tasks ran at the same time, each task
+ * would record into the other task's scope.
  */
 export class OneTask<T> {
   #current: Entry<T> | undefined;

@@ -9,32 +9,37 @@ import type { Source } from "./wire.ts";
 
 export interface MemTraceOptions {
   /**
-   * Project key with the scope `ingest`; default `MEMTRACE_API_KEY`. Without a key nothing is
-   * traced.
+   * Project key with the scope `ingest`; default `MEMTRACE_API_KEY`. Without a key, the client
+   * traces nothing.
    */
   apiKey?: string | undefined;
   /** Address of the service; default `MEMTRACE_URL`, else http://localhost:8787. */
   url?: string | undefined;
-  /** Receives every problem. By default, the console shows one warning per kind of problem. */
+  /**
+   * Called with every problem. By default, the client writes one console warning per kind of
+   * problem.
+   */
   onError?: (problem: Problem) => void;
   /**
-   * Describes values for which the call gives no description. Return `undefined` for other values.
+   * Describes values that the call itself does not describe. Return `undefined` for values that it
+   * should not describe.
    */
   describe?: (value: unknown) => Description | null | undefined;
   /** Changes every event before the event leaves, for example to remove personal data. */
   mask?: Mask;
   /**
-   * Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the graphs.
+   * Returns true for a graph that the client should trace. `share(0.1)` of `@memtrace/sdk/sample`
+   * traces a tenth of the graphs.
    */
   sample?: (graph: string) => boolean;
-  /** Keeps the host alive until the events are delivered: `waitUntil` of an edge runtime. */
+  /** The `waitUntil` of an edge runtime. Keeps the host alive until the events are delivered. */
   waitUntil?: (delivered: Promise<unknown>) => void;
   /** Sends the requests; default: the global `fetch`. */
   fetch?: typeof fetch;
-  /** Milliseconds since the epoch. */
+  /** The clock, in milliseconds since the epoch. */
   now?: () => number;
   timers?: Timers;
-  /** For hosts without `process.getBuiltinModule`, such as Node before 20.16. */
+  /** Needed on hosts without `process.getBuiltinModule`, such as Node before 20.16. */
   AsyncLocalStorage?: AsyncLocalStorageClass;
 }
 
@@ -43,7 +48,10 @@ export interface GraphOptions {
   user?: string;
   /** The memory system, for example `mem0`. */
   system?: string;
-  /** Warn, in the graph and in the app, about changes without `mutate`. */
+  /**
+   * If a value changes without a call of `mutate`, show a warning in the graph and report it to
+   * `onError`.
+   */
   strict?: boolean;
   metadata?: Record<string, unknown>;
 }
@@ -59,45 +67,54 @@ export interface SessionOptions {
   metadata?: Record<string, unknown>;
 }
 
-/** For a list, the type of its elements; for another value, the type of the value. */
+/** The type of a list's elements; for a value that is not a list, the value's own type. */
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** How a replay gets the result of a call without running the function. */
+/** Tells a replay how to make a call's result without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
-  /** The value that the function would have returned, built from recorded or corrected values. */
+  /**
+   * Builds the value that the function would have returned. `values` are recorded or corrected
+   * values.
+   */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Whether the function reads or changes the memory in a way that the trace does not show. After
-   * the corrected call, a replay always runs such a function on the copy.
+   * Whether the function reads or changes the memory without an operation in the trace. Such a
+   * function always runs on the copy after the corrected call.
    */
   memory?: boolean;
-  /** The texts that the result depends on; default: all texts in the arguments. */
+  /** Returns the texts that determine the result; default: all texts in the arguments. */
   inputs?: (...args: Parameters<F>) => readonly string[];
 }
 
 export interface OperationOptions<F extends AnyFunction> {
-  /** `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or your own word. */
+  /**
+   * `extraction`, `update`, `deletion`, `retrieval`, `answer`, `evaluation`, or a name of your own.
+   */
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
-  /** The operation's line in the app's code: call `here()` of `@memtrace/sdk/source`. */
+  /** The operation's line in the app's code. Get it from `here()` of `@memtrace/sdk/source`. */
   source?: Source | undefined;
   /**
-   * Inside another operation, calls of this function join that operation instead of creating their
-   * own operations.
+   * If true, a call inside another operation joins that operation instead of creating an operation
+   * of its own.
    */
   reuse?: boolean;
   /** Declares that calls of this function can be replayed: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
-   * How to show inputs: one description for all inputs, or a function of the value and the
-   * argument's position. For a list, the function gets each element. `null` leaves a value out.
+   * Describes the inputs: one description for all inputs, or a function of an input and its
+   * argument position. If an argument is a list, the function is called for each element. `null`
+   * leaves an input out.
    */
   input?:
     | Description
     | ((value: Each<Parameters<F>[number]>, index: number) => Description | null | undefined);
-  /** How to show the result. The function's second parameter is the element's index in the list. */
+  /**
+   * Describes the result. If the result is a list, the function is called with each element and its
+   * index.
+   */
   output?:
     | Description
     | ((
@@ -106,7 +123,7 @@ export interface OperationOptions<F extends AnyFunction> {
       ) => Description | null | undefined);
 }
 
-/** Options for a function whose type is unknown. */
+/** Options for a method whose parameter types are unknown. */
 export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "input" | "output"> {
   input?: Describe;
   output?: Describe;
@@ -114,8 +131,8 @@ export interface MethodOptions extends Omit<OperationOptions<AnyFunction>, "inpu
 
 export interface LinkOptions {
   /**
-   * Name of a new operation for this change. By default, the change belongs to the running
-   * operation.
+   * If set, the change gets a new operation with this name. By default, the change belongs to the
+   * running operation.
    */
   operation?: string;
   category?: string;
@@ -124,7 +141,7 @@ export interface LinkOptions {
 }
 
 export interface MutateOptions extends LinkOptions {
-  /** Other values that the new version was made from. */
+  /** Further values from which the app made the new version. */
   inputs?: readonly unknown[];
 }
 
@@ -140,7 +157,9 @@ export interface Answer {
 }
 
 export interface Judgement {
-  /** From 0 to 1. Below 0.5 the answer counts as wrong and opens a case. */
+  /**
+   * From 0 to 1, or whether the answer is right. A score below 0.5 means wrong and opens a case.
+   */
   score: number | boolean;
   /** The judge's own words. */
   reason?: string | undefined;

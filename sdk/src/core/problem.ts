@@ -24,24 +24,24 @@ export interface Problem {
   readonly message: string;
   /** Number of affected events. */
   readonly count: number;
-  /** For a rejected event: its index in the batch, and the service's error code. */
+  /** For a rejected event: its index in the batch, from 0, and the service's error code. */
   readonly index?: number;
   readonly reason?: string;
   readonly cause?: unknown;
 }
 
 export interface DeliveryFailure {
-  /** Whether a later attempt may succeed. */
+  /** Whether the request may succeed if the client sends it again. */
   retry: boolean;
   message: string;
   waitMs?: number | undefined;
   cause?: unknown;
 }
 
-/** `flush` and `close` reject with this error if the service did not accept all events. */
+/** `flush` and `close` reject with this error if the service has not accepted all events. */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
-  /** Events lost since the last flush, and events still waiting. */
+  /** Number of events lost since the last flush, plus events that still wait. */
   declare readonly undelivered: number;
 
   /** @internal */
@@ -53,7 +53,7 @@ export class DeliveryError extends Error {
 }
 
 /**
- * Returns the message of a request's error. JavaScript hosts put the message into `cause`; an
+ * Returns the message of a failed request. Some hosts put the real message into `cause`, and an
  * AggregateError has only a code.
  */
 export function errorMessage(error: unknown): string {
@@ -68,7 +68,10 @@ export type ReportProblem = (
   more?: Pick<Problem, "index" | "reason" | "cause">,
 ) => void;
 
-/** Calls the app's hook, or warns once per kind of problem. A failing hook changes nothing. */
+/**
+ * Returns a function that reports a problem: it calls the app's hook, or warns once per kind of
+ * problem. If the hook throws, the error is ignored.
+ */
 export function createReporter(onError: ((problem: Problem) => void) | undefined): ReportProblem {
   const warned = new Set<string>();
   return (code, message, count, more) => {
@@ -79,7 +82,7 @@ export function createReporter(onError: ((problem: Problem) => void) | undefined
       // biome-ignore lint/suspicious/noConsole: only the console reaches a developer who set no hook
       console.warn(`[memtrace] ${code}: ${message}`);
     } catch {
-      // A failing hook must not break tracing.
+      // Ignore the error: a failing hook must not break tracing.
     }
   };
 }

@@ -1,7 +1,7 @@
-/** JSON requests to the service, with retries. */
+/** Sends JSON requests to the service, and retries them. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
-/** The service refused the request. Status 0 means that the service could not be reached. */
+/** The service refused the request. Status 0 means that the service was not reached. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
@@ -26,7 +26,9 @@ export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 60_000;
 
-/** Finds key and address as `new MemTrace` does. */
+/**
+ * Reads the key and the address from the same options and environment variables as `new MemTrace`.
+ */
 export function connectionOf(options: ServiceOptions): { apiKey: string | undefined; url: string } {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
     globalThis as object;
@@ -37,8 +39,8 @@ export function connectionOf(options: ServiceOptions): { apiKey: string | undefi
 }
 
 /**
- * Returns a function that sends requests.
- * @throws ServiceError from that function
+ * Returns a function that sends requests to the service.
+ * @throws ServiceError from the returned function
  */
 export function service(options: ServiceOptions): Ask {
   const { apiKey, url } = connectionOf(options);

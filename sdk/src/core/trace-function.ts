@@ -5,7 +5,7 @@ import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
-/** Traces one call. No method throws. */
+/** The recording of one call. Its methods never throw. */
 export interface CallTrace {
   inside<R>(body: () => R): R;
   end(result: unknown): void;
@@ -34,7 +34,7 @@ export function traceFunction<F extends AnyFunction>(
             ? traceSettling(result, trace)
             : traceLazily(result, trace);
       } catch {
-        // A proxy may throw on any read. Treat such a proxy as an ordinary result.
+        // A Proxy may throw when `then` is read. Treat it as an ordinary result.
       }
       trace.end(result);
       return result;
@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * Replaces only the `then` of a lazy query, or of a promise with extra methods, so the app keeps
- * the same object. Awaiting the object here would run the query.
+ * Replaces only the `then` method of the given promise or lazy query, so the app gets its own
+ * object with all its methods. Awaiting the object here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -78,8 +78,9 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. The yielded values are the result; yielded texts are joined into
- * one text. Keeps at most `MAX_YIELDED` values, so an endless generator does not fill the memory.
+ * Wraps the generator's methods. The result is the list of yielded values; if all are texts, the
+ * result is one joined text. Keeps at most `MAX_YIELDED` values, so an endless generator cannot
+ * fill the memory.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

@@ -1,4 +1,7 @@
-/** Keeps a recording failure away from the app: an unreadable value loses only its own record. */
+/**
+ * Returns the work's result, or undefined if the work throws. The app must never see an error of
+ * the recording.
+ */
 export function tryOrUndefined<R>(work: () => R): R | undefined {
   try {
     return work();

@@ -1,12 +1,14 @@
-/** The events of `POST /v1/events` that this client sends, and the answer to a batch. */
+/**
+ * Types of the events that this client sends to `POST /v1/events`, and of the answer to a batch.
+ */
 
-/** An event's position in the graph's order. */
+/** Determines where an event comes in the graph's order. */
 export interface Stamp {
   readonly at: number;
   readonly seq: number;
 }
 
-/** A line in the app's code. */
+/** A line in the app's code, for example where an operation is defined. */
 export interface Source {
   file: string;
   line: number;
@@ -91,10 +93,7 @@ export interface IngestAnswer {
   message?: string;
 }
 
-/*
- * The service's limits, repeated here so that the client sends no event that the service would
- * refuse.
- */
+/* The service's limits, repeated here. The service refuses an event or a batch above a limit. */
 
 export const MAX_BATCH_GRAPHS = 200;
 export const MAX_VALUE_CHARS = 512 * 1024;

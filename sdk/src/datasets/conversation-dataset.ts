@@ -1,23 +1,20 @@
-/**
- * A benchmark that consists of conversations with questions. All benchmarks are converted to this
- * form.
- */
+/** The common type for all benchmarks: conversations, each with questions about it. */
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {
-  /** Id of the turn, unique in its conversation. The evidence of questions contains such ids. */
+  /** Id of the turn, unique in its conversation. A question's evidence lists such ids. */
   readonly id: string;
   readonly speaker: string;
-  /** The text of the turn. The caption of a picture follows the text, in brackets. */
+  /** The text of the turn. If the turn has a picture, its caption follows in brackets. */
   readonly text: string;
   readonly images: readonly { readonly url: string | undefined; readonly caption: string }[];
 }
 
 export interface Session {
   readonly id: string;
-  /** The time in the file's own format. */
+  /** The time as the file writes it. */
   readonly time: string;
-  /** The time as ISO 8601. The files name no time zone, so the time is read as UTC. */
+  /** The time as ISO 8601. The files give no time zone, so the time is read as UTC. */
   readonly at: string;
   readonly turns: readonly Turn[];
 }
@@ -26,18 +23,20 @@ export interface Question {
   /** Unique in the dataset. */
   readonly id: string;
   readonly question: string;
-  /** Correct answers. For an unanswerable question: a text that says that there is no answer. */
+  /**
+   * The correct answers. For a question that the conversation does not answer: a text that says so.
+   */
   readonly expected: readonly string[];
-  /** Such as `multi-hop` or `knowledge-update`. */
+  /** Kind of question, such as `multi-hop` or `knowledge-update`. */
   readonly category: string;
-  /** True if the conversation does not contain the answer. Then the right answer says so. */
+  /** True if the conversation does not contain the answer. A right answer must then say so. */
   readonly unanswerable: boolean;
-  /** Ids of the turns that hold the answer. */
+  /** Ids of the turns that contain the answer. */
   readonly evidence: readonly string[];
   readonly evidenceSessions: readonly string[];
   /** Time at which the question is asked, as ISO 8601; undefined if the file does not give it. */
   readonly askedAt: string | undefined;
-  /** The answer that an adversarial question suggests. */
+  /** The wrong answer that an adversarial question suggests to the agent. */
   readonly wrongAnswer: string | undefined;
 }
 
@@ -53,16 +52,18 @@ export type Benchmark = "locomo" | "longmemeval";
 
 export interface ConversationDataset {
   readonly benchmark: Benchmark;
-  /** Name under which the questions are stored as a dataset of the project. */
+  /** The project stores the questions as a dataset with this name. */
   readonly name: string;
   readonly conversations: readonly Conversation[];
-  /** Evidence that was left out, because it names no turn or session of its conversation. */
+  /**
+   * Evidence entries that name no turn or session of their conversation. The reader left them out.
+   */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }
 
 /**
- * Returns the questions as items of a project's dataset. The items do not contain the
- * conversations.
+ * Returns the questions as items for a dataset of the project. An item does not contain its
+ * conversation.
  */
 export function itemsOf({ benchmark, conversations }: ConversationDataset): NewItem[] {
   return conversations.flatMap(({ id: conversation, questions }) =>
@@ -76,8 +77,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * Returns the part of the dataset with these conversations. The name of the part lists the
- * conversations, so experiments on the part use a separate dataset of the project.
+ * Returns a dataset with only these conversations. Its name lists them, so its experiments use a
+ * separate dataset of the project.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

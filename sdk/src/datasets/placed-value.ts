@@ -1,12 +1,12 @@
-/** Reads fields of a file. An error names the place of the wrong field. */
+/** Reads fields of a benchmark file. Every error names the path of the wrong field. */
 
 /**
- * The file is damaged, or is not a file of this benchmark. The message names the place of the
- * error.
+ * The file is damaged, or is not a file of this benchmark. The message names the path of the wrong
+ * field.
  */
 export class DamagedDataset extends Error {
   override readonly name = "DamagedDataset";
-  /** Such as `[3].conversation.session_2[4].dia_id`. */
+  /** Path of the wrong field, such as `[3].conversation.session_2[4].dia_id`. */
   readonly place: string;
 
   constructor(place: string, problem: string) {
@@ -15,7 +15,7 @@ export class DamagedDataset extends Error {
   }
 }
 
-/** A value of the file with its place. */
+/** A value of the file, with its path. */
 export class PlacedValue {
   readonly value: unknown;
   readonly place: string;
@@ -53,7 +53,7 @@ export class PlacedValue {
     throw this.damaged("must be a text that is not empty");
   }
 
-  /** Returns a text, or a number as text, because some answers are years or counts. */
+  /** Returns the answer as text. Some answers in the files are numbers, such as years. */
   answer(): string {
     return typeof this.value === "number" ? String(this.value) : this.text();
   }
@@ -62,14 +62,14 @@ export class PlacedValue {
     return this.items().map((item) => item.text());
   }
 
-  /** Reads the field; undefined if the field is missing or null. */
+  /** Reads a value that may be missing. Returns undefined if it is missing or null. */
   optional<T>(read: (value: PlacedValue) => T): T | undefined {
     return this.value === undefined || this.value === null ? undefined : read(this);
   }
 
   /**
    * Reads a time and returns it as ISO 8601.
-   * @throws DamagedDataset if `fieldsOf` cannot read the text, or if the time does not exist
+   * @throws DamagedDataset if `fieldsOf` cannot read the text, or if the date does not exist
    */
   time(example: string, fieldsOf: (text: string) => readonly number[] | undefined): string {
     const text = this.text();

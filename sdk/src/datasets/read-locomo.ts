@@ -1,4 +1,7 @@
-/** LoCoMo as its authors publish it (`locomo10.json`): conversations of two people with questions. */
+/**
+ * Reads LoCoMo as its authors publish it (`locomo10.json`): conversations between two people, with
+ * questions.
+ */
 import type {
   Conversation,
   ConversationDataset,
@@ -8,7 +11,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** Maps the number of a category in the file to its name. */
+/** The file's category number → the category's name. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: "multi-hop",
   2: "temporal",
@@ -16,7 +19,7 @@ const CATEGORIES: Readonly<Record<number, string>> = {
   4: "single-hop",
   5: "adversarial",
 };
-/** The choice that LoCoMo itself offers for a question without an answer. */
+/** LoCoMo's own answer to a question that the conversation does not answer. */
 const NOT_MENTIONED = "Not mentioned in the conversation";
 const MONTHS =
   "january february march april may june july august september october november december".split(
@@ -64,7 +67,10 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   return { id, speakers, sessions, questions };
 }
 
-/** Reads the sessions. Ignores times of sessions that the file does not contain. */
+/**
+ * Reads the sessions. The file also gives times of sessions that it does not contain; these are
+ * ignored.
+ */
 function sessionsOf(talk: PlacedValue): Session[] {
   const numbers = talk
     .names()
@@ -128,9 +134,7 @@ function questionOf(
   };
 }
 
-/**
- * Reads the evidence. Some entries name several turns, and some name a turn that does not exist.
- */
+/** Reads the evidence. One entry may name several turns, or a turn that does not exist. */
 function evidenceOf(
   evidence: PlacedValue,
   turns: ReadonlyMap<string, string>,

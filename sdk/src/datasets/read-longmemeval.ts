@@ -1,4 +1,6 @@
-/** LongMemEval as its authors publish it: questions, each with its own history of sessions. */
+/**
+ * Reads LongMemEval as its authors publish it: questions, each with its own history of sessions.
+ */
 import type {
   Conversation,
   ConversationDataset,
@@ -7,7 +9,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** The id of a question ends like this if the question's history does not answer it. */
+/** A question's id ends in `_abs` if the history does not contain the answer. */
 const UNANSWERABLE = /_abs$/;
 const SPEAKERS = ["user", "assistant"];
 
@@ -34,7 +36,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
 }
 
 interface ReadSession extends Session {
-  /** Ids of the turns that, according to the file, contain the answer. */
+  /** Ids of the turns that the file marks as containing the answer. */
   readonly answering: readonly string[];
 }
 
@@ -62,8 +64,8 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
 }
 
 /**
- * Returns the sessions sorted by time. In files with only the evidence sessions, the sessions are
- * not in this order.
+ * Returns the sessions sorted by time. The files that contain only the evidence sessions do not
+ * sort them.
  */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
@@ -80,7 +82,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history may contain a session twice, but the ids of all turns must be unique.
+    // A history may contain one session twice, so add a number: turn ids must be unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

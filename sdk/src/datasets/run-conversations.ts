@@ -20,21 +20,21 @@ import {
   type Session,
 } from "./conversation-dataset.ts";
 
-/** An agent with the memory of one conversation. */
+/** The agent under test, with its memory of one conversation. */
 export interface MemoryAgent {
-  /** Called with each session, in order, before the first question. */
+  /** Called once per session, in order, before the first question. */
   remember: (session: Session, conversation: Conversation) => unknown;
   answer: (question: string, asked: Question) => string | PromiseLike<string>;
-  /** Called after the last question, also if the agent failed. */
+  /** Called after the last question, even if the agent failed. */
   close?: () => unknown;
 }
 
 export interface ConversationProgress extends ExperimentProgress {
-  /** Id of the conversation that made progress. */
+  /** Id of the conversation whose agent made progress. */
   readonly conversation: string;
   /**
-   * `done` is the number of sessions that the agent of this conversation has received. `total` is
-   * the number of all sessions of the conversation.
+   * `done`: sessions that this conversation's agent has received. `total`: all sessions of the
+   * conversation.
    */
   readonly sessions: { readonly done: number; readonly total: number };
 }
@@ -47,13 +47,13 @@ export interface RunConversationsOptions
   /** The client that traces the agent. Each conversation gets its own graph. */
   memtrace?: MemTrace | undefined;
   /**
-   * Whether judged answers are recorded as verdicts, so that wrong answers become cases; default
-   * true.
+   * Whether each judged answer is recorded as a verdict, so that a wrong answer opens a case;
+   * default true.
    */
   verdicts?: boolean | undefined;
-  /** Number of conversations that run in parallel; default 2. */
+  /** How many conversations run in parallel; default 2. */
   concurrency?: number | undefined;
-  /** Number of questions of one conversation that are asked in parallel; default 1. */
+  /** How many questions of one conversation run in parallel; default 1. */
   questionsAtOnce?: number | undefined;
   onProgress?: (progress: ConversationProgress) => void;
 }
@@ -67,8 +67,8 @@ interface Run {
 
 /**
  * Stores the questions as a dataset of the project, and the answers as an experiment. Each result
- * is stored at once. With `resume`, only conversations with open questions run: their agents
- * receive all sessions again, in a new graph, and answer the open questions.
+ * is stored immediately. With `resume`, only conversations with unanswered questions run. Their
+ * agents receive all sessions again, in a new graph.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {
@@ -102,7 +102,8 @@ export async function runConversations(options: RunConversationsOptions): Promis
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // Ignore a failed flush: the client has reported it, and the figures do not depend on the events.
+  // Ignore an error of the flush: the client has already reported it, and the experiment's figures
+  // do not depend on the events.
   await memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }
@@ -110,8 +111,7 @@ export async function runConversations(options: RunConversationsOptions): Promis
 function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
   const { memtrace, resume } = run.options;
   if (!memtrace?.enabled) return askAll(run, conversation, items, null);
-  // Use a new graph after an interruption, because the old graph may contain only a part of the
-  // memory.
+  // After an interruption, use a new graph: the old graph may lack some of the sessions.
   const again = resume ? `:${Date.now().toString(36)}` : "";
   const graph = `${run.id}:${conversation.id}${again}`;
   const metadata = { experiment: run.id, conversation: conversation.id };
@@ -163,7 +163,7 @@ async function askAll(
   await close(agent);
 }
 
-/** Closes the agent. Ignores a failure, because the agent has already answered. */
+/** Closes the agent. Ignores an error, because all questions are already answered. */
 async function close(agent: MemoryAgent | undefined): Promise<void> {
   try {
     await agent?.close?.();
@@ -171,8 +171,8 @@ async function close(agent: MemoryAgent | undefined): Promise<void> {
 }
 
 /**
- * Records each turn as a message of the session. The message's name is the turn's id, because the
- * evidence refers to this id.
+ * Records each turn as a message of the session. The turn's id becomes the message's name, so
+ * evidence can refer to it.
  */
 async function tell(
   memtrace: MemTrace | undefined,

@@ -1,12 +1,12 @@
 /**
- * Delivers events even if a script ends without a flush: Node waits for work that `beforeExit`
- * starts. All clients share one listener. The first event adds the listener, so importing the SDK
- * has no side effect.
+ * Delivers events if a script ends without a flush. Node does not exit while work that a
+ * `beforeExit` listener started still runs. All clients share one listener. The first event adds
+ * the listener, so importing the SDK has no side effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 
 interface Client {
-  /** Delivers the waiting events. The signal aborts when the time for delivery is over. */
+  /** Delivers the waiting events. The client aborts its requests when the signal aborts. */
   flushAtExit(ending: AbortSignal): void;
 }
 
@@ -14,7 +14,7 @@ interface Host {
   process?: { on?: (event: "beforeExit", listener: () => void) => void };
 }
 
-/** Clients with undelivered events. */
+/** Clients that still have undelivered events. */
 export const waiting = new Set<Client>();
 let listening = false;
 let ending: AbortSignal | undefined;

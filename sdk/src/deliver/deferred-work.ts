@@ -1,8 +1,8 @@
 /**
- * Recording work that waits until the app has continued. A call defers its work only if all values
- * of the call are immutable. The client runs deferred work in order, with the time of the call,
- * before it records, delivers or looks up anything else. The events are therefore the same as
- * without deferral.
+ * Defers the recording of a call until the app has continued. A call may be deferred only if all
+ * its values are immutable. The client runs deferred work in order, with the call's original time,
+ * before it records, delivers or looks up anything else. So the events are the same as without
+ * deferral.
  */
 import { DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS } from "../core/bounds.ts";
 
@@ -11,7 +11,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** `onFirst` must call `flush` soon. */
+  /** `onFirst` is called when the first work is deferred. It must soon call `flush`. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }
@@ -29,9 +29,7 @@ export class DeferredWork {
   };
 }
 
-/**
- * Returns the number of characters to count for these values, or 0 if the app could change a value.
- */
+/** Returns how many characters these values count for, or 0 if the app could change one of them. */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {

@@ -1,7 +1,7 @@
 /**
- * Delivers events in batches. A graph's batches leave one at a time and in order, so an effect
- * never arrives before its cause. A retry keeps the batch id, so the service counts the batch only
- * once.
+ * Delivers events in batches. Batches of one graph are sent one after another, in order, so an
+ * effect never arrives before its cause. A retry has the same batch id, so the service stores the
+ * batch only once.
  */
 
 import {
@@ -25,12 +25,12 @@ import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
 /**
- * Changes an event before the event leaves. If the mask fails, the attempt to deliver the batch
- * fails.
+ * Returns a changed event to send instead. If the mask throws, this delivery attempt fails and the
+ * batch is retried.
  */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
-/** Host timers, replaceable for tests. */
+/** The host's timers. Tests replace them. */
 export interface Timers {
   setTimeout(callback: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
@@ -43,7 +43,7 @@ export interface DeliveryOptions {
   readonly timers: Timers;
   readonly now: () => number;
   readonly report: ReportProblem;
-  /** Called when events were lost, so that no later event refers to the lost events. */
+  /** Called when events were lost. Later events must not refer to lost events. */
   readonly forget: () => void;
   readonly mask?: Mask | undefined;
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
@@ -51,32 +51,32 @@ export interface DeliveryOptions {
 
 interface Batch {
   readonly id: string;
-  /** The events, each as JSON. The mask changes events before they are sent. */
+  /** The events, each as JSON, before the mask. */
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
   /** True if the batch is full or is being sent. No event joins a closed batch. */
   closed?: boolean;
-  /** The request body, after mask and compression. */
+  /** The request body, after masking and compression. */
   body?: string | ArrayBuffer;
-  /** Ends the wait before the next attempt. */
+  /** Ends the wait for the next attempt, so the batch is retried now. */
   retry?: () => void;
-  /** Resolves when the batch is delivered or lost. */
+  /** Resolves when the service has accepted the batch or the client has given it up. */
   settled?: Promise<void>;
   settle?: () => void;
 }
 
 /**
- * Batches in order. Graphs whose first events wait at the same time share a queue, so many graphs
- * need few requests.
+ * Batches in sending order. Graphs whose first events wait at the same time share one queue, which
+ * saves requests.
  */
 interface Queue {
   readonly batches: Batch[];
-  /** True if the queue is being sent. No further graph joins a closed queue. */
+  /** True if the queue is being sent. No other graph may join a closed queue. */
   closed?: boolean;
 }
 
-/** Whether this process printed that its SDK is too old. */
+/** Whether this process has already warned that its SDK is too old. */
 let warned = false;
 
 export class EventDelivery {
@@ -85,11 +85,11 @@ export class EventDelivery {
     this.#later(0, this.deferred.flush);
   });
   readonly #options: DeliveryOptions;
-  /** The waiting queue of each graph. */
+  /** Graph id → the queue that holds the graph's unsent events. */
   readonly #queues = new Map<string, Queue>();
-  /** The queue for graphs that have no queue yet. */
+  /** New graphs join this queue. */
   #open: Queue = { batches: [] };
-  /** All batches that are neither delivered nor lost. */
+  /** All batches that the service has not accepted and the client has not given up. */
   readonly #batches = new Set<Batch>();
   #chars = 0;
   #timer: unknown;
@@ -97,13 +97,13 @@ export class EventDelivery {
   #lost = 0;
   #lastFailure: DeliveryFailure | undefined;
   /**
-   * Whether the last attempt failed. After a failed attempt, full batches also wait for the timer,
-   * so fewer requests fail.
+   * Whether the last attempt failed. Then even a full batch waits for the timer, which avoids many
+   * failing requests during an outage.
    */
   #isFailing = false;
   /**
-   * Set while the process ends: failed requests are then not retried, and this signal aborts
-   * requests.
+   * Set when the process ends. From then on, failed requests are not retried, and this signal
+   * aborts requests.
    */
   #ending: AbortSignal | undefined;
 
@@ -111,11 +111,12 @@ export class EventDelivery {
     this.#options = options;
   }
 
-  /** Queues one event of a graph, as JSON. Never throws, never waits. */
+  /** Adds one event of a graph, as JSON, to the graph's queue. Never throws, never waits. */
   add(graph: string, line: string): void {
     if (this.#chars + line.length > MAX_WAITING_CHARS) {
       this.#lose(1);
-      // Report only at powers of two, so that an outage does not flood the app with reports.
+      // Report the 1st, 2nd, 4th, 8th … dropped event, so an outage does not flood the app with
+      // reports.
       const shouldReport = Math.log2(++this.#dropped) % 1 === 0;
       if (shouldReport) this.#options.report("dropped", "queue full", this.#dropped);
       return;
@@ -137,7 +138,7 @@ export class EventDelivery {
       try {
         this.#options.waitUntil?.(made.settled);
       } catch {
-        // Ignore a failure of the hook, and send the batch.
+        // Send the batch even if the app's hook throws.
       }
     }
     batch.lines.push(line);
@@ -150,15 +151,15 @@ export class EventDelivery {
   }
 
   /**
-   * Resolves when all events added before the call are delivered. Rejects with a DeliveryError if
-   * events were lost since the last flush, or still wait after `timeoutMs`.
+   * Resolves when the service has accepted all events added before the call. Rejects with a
+   * DeliveryError if events were lost since the last flush, or still wait after `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<void> {
     this.deferred.flush();
     const due = [...this.#batches];
     const { timers } = this.#options;
-    // This timer keeps the process alive, because the app waits for the flush. The client's other
-    // timers do not keep the process alive.
+    // This timer must keep the process alive while the app waits for the flush. The client's other
+    // timers must not.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
@@ -172,7 +173,7 @@ export class EventDelivery {
     if (undelivered) throw this.#error(undelivered);
   }
 
-  /** Tries once more to deliver when the process ends, and reports undelivered events. */
+  /** Makes a last delivery attempt when the process ends, and reports undelivered events. */
   async flushAtExit(ending: AbortSignal): Promise<void> {
     this.#ending = ending;
     this.#lost = 0;
@@ -207,7 +208,7 @@ export class EventDelivery {
 
   async #deliver(batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      // Let the app's own call continue first.
+      // Give the app's running code a turn before the batch is prepared.
       await undefined;
       batch.closed = true;
       const failure = await this.#post(batch);
@@ -217,13 +218,13 @@ export class EventDelivery {
       const count = batch.lines.length;
       if (!failure.retry || attempt === MAX_DELIVERY_ATTEMPTS || this.#ending) {
         this.#lose(count);
-        // At the end of the process, `flushAtExit` sends a single report for all batches.
+        // At the end of the process, `flushAtExit` sends one report for all batches together.
         if (!this.#ending) this.#reportBatch("undelivered", count);
         return;
       }
       if (attempt === 1) this.#reportBatch("retrying", count);
-      // Jitter spreads the retries of the queues. The client adds its own backoff to the wait that
-      // the service asks for.
+      // The delay is the client's own backoff plus the wait that the service asked for. Random
+      // jitter prevents all queues from retrying at the same moment.
       await new Promise<void>((resolve) => {
         batch.retry = resolve;
         this.#later(backoffMs(attempt, Math.random()) + (failure.waitMs || 0), resolve);
@@ -271,13 +272,13 @@ export class EventDelivery {
       const text = await response.text();
       if (!ok)
         return {
-          // Requests with these statuses may succeed later.
+          // The request may succeed later if the answer has one of these statuses.
           retry: [408, 425, 429].includes(status) || status >= 500,
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
-      // Throws if the response does not come from the service. A proxy's sign-in page does not mean
-      // that the service has the events.
+      // `JSON.parse` throws if the response is not from the service. A proxy's sign-in page must
+      // not count as accepted events.
       const { rejected, message: outdated }: IngestAnswer = JSON.parse(text);
       if (outdated && !warned) {
         warned = true;
@@ -303,7 +304,7 @@ export class EventDelivery {
   }
 }
 
-/** Compresses if the host can. */
+/** Compresses the text with gzip if the host has CompressionStream. Otherwise, returns the text. */
 async function compress(text: string): Promise<string | ArrayBuffer> {
   if (typeof CompressionStream === "undefined") return text;
   const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));

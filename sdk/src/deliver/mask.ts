@@ -5,7 +5,7 @@ import type { Mask } from "./delivery.ts";
 
 type Change = (text: string, field: string) => string | Promise<string>;
 
-/** These fields identify records or place them in the graph, so they stay unchanged. */
+/** These fields identify an event or its position in the graph, so a mask must not change them. */
 const KEPT = new Set(
   ["type", "id", "graph", "session", "op", "ref", "from", "to", "mutates", "queryRef"].concat([
     "predictionRef",
@@ -23,7 +23,7 @@ const KEPT = new Set(
  */
 export function maskTexts(change: Change): Mask {
   const masked = async (value: unknown, field: string, kept?: Set<string>): Promise<unknown> => {
-    // An item of the evidence may be a name or an id, which must stay unchanged.
+    // An evidence entry may be a name or an id, and a mask must not change names or ids.
     if (typeof value === "string")
       return field === "evidence" && !isSentence(value) ? value : change(value, field);
     if (Array.isArray(value)) return Promise.all(value.map((part) => masked(part, field)));

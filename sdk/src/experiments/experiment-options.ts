@@ -6,25 +6,31 @@ import type { ServiceOptions } from "../core/service.ts";
 export interface ExperimentItem {
   readonly id: string;
   readonly question: string;
-  /** Correct answers; empty if no answer is known. */
+  /** The correct answers. Empty if none is known. */
   readonly expected: readonly string[];
-  /** Other fields of the dataset. For an item made from a case, `graph` is the case's graph. */
+  /**
+   * The item's other fields in the dataset. If the item was made from a case, `graph` is the case's
+   * graph.
+   */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The judge's input. To open cases for wrong answers too, use `judging` of `@memtrace/sdk/judge`.
+ * The input of a judge. A wrong answer opens a case only if the judge is wrapped with `judging` of
+ * `@memtrace/sdk/judge`.
  */
 export interface JudgedAnswer extends Answer {
   readonly query: string;
   readonly prediction: string;
   readonly expected: readonly string[];
-  /** The field `evidence` of the item's metadata. */
+  /** Taken from the field `evidence` of the item's metadata. */
   readonly evidence?: readonly unknown[];
   readonly item: ExperimentItem;
 }
 
-/** The result of a judge that read the answer and could not decide. The reason is stored. */
+/**
+ * A judge returns this if it read the answer and could not decide. The service stores the reason.
+ */
 export interface Undecided {
   readonly score: null;
   readonly reason?: string | undefined;
@@ -34,29 +40,33 @@ export type Judged = Judgement | Undecided | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
   /**
-   * The dataset's id or name; or its name and the items that the experiment adds to the dataset.
+   * Id or name of a stored dataset. Or a name with items: the experiment adds these items to the
+   * dataset of that name.
    */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
-  /** Name of the experiment. It may describe the change that the experiment tests. */
+  /** Name of the experiment, for example the change that it tests. */
   name?: string | undefined;
   /**
-   * The pipeline. It returns an answer to the question. If the pipeline throws, the error is stored
-   * and the next item runs.
+   * Runs your app's pipeline and returns its answer to the item's question. If it throws, the
+   * service stores the error, and the next item runs.
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * Returns a score from 0 to 1. A score of 0.5 or more means right. A judge that cannot judge an
-   * answer returns `undefined`, or a score of null with the reason. By default, an answer that contains an
-   * expected answer is right, and an item without an expected answer stays unjudged.
+   * Returns a score from 0 to 1; 0.5 or more means right. If it cannot judge the answer, it returns
+   * `undefined`, or a score of null with a reason. Default: an answer is right if it contains an
+   * expected answer. An item without an expected answer is not judged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
-  /** The pipeline's client. Each item gets its own graph. */
+  /** The client that traces the pipeline. Each item gets its own graph. */
   memtrace?: MemTrace | undefined;
-  /** The graph of an item, if several items share a memory. */
+  /** Returns the graph of an item. Needed if several items share a memory. */
   graph?: (item: ExperimentItem) => string;
-  /** Number of items that run in parallel; default 4. */
+  /** How many items run in parallel; default 4. */
   concurrency?: number | undefined;
-  /** Id of an interrupted experiment. Items without a result, or with an error, run again. */
+  /**
+   * Id of an interrupted experiment to continue. Items without a result, or with an error, run
+   * again.
+   */
   resume?: string | undefined;
   onProgress?: (progress: ExperimentProgress) => void;
 }
@@ -87,8 +97,7 @@ export interface Experiment {
     readonly failed: number;
     readonly unjudged: number;
     /**
-     * Number of right answers divided by the number of judged or failed items; null without such
-     * items.
+     * Right answers divided by items that were judged or failed. Null if there are no such items.
      */
     readonly share: number | null;
     readonly low: number;

@@ -2,7 +2,7 @@
 import { type Ask, ServiceError } from "../core/service.ts";
 import type { Experiment, ExperimentOptions, NewItem } from "./experiment-options.ts";
 
-/** Stores the given items, and creates the experiment. */
+/** Stores the given items in the dataset, then creates an experiment on it. */
 export async function begin(
   ask: Ask,
   { dataset, name = "" }: Pick<ExperimentOptions, "dataset" | "name">,
@@ -24,7 +24,7 @@ async function addItems(ask: Ask, dataset: string, items: readonly NewItem[]): P
     throw new ServiceError(400, `“${items[index]?.question}” is no item: ${message}`);
 }
 
-/** Yields the rows of all pages. */
+/** Requests one page after another, and yields the rows of each page. */
 export async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
@@ -34,7 +34,10 @@ export async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   }
 }
 
-/** Returns the ids of the items that have a result without an error. */
+/**
+ * Returns the ids of items whose stored result has no error. A resumed experiment skips these
+ * items.
+ */
 export async function finishedItems(ask: Ask, experiment: string): Promise<Set<string>> {
   const finished = new Set<string>();
   const path = `/experiments/${experiment}/results`;

@@ -12,13 +12,14 @@ export interface ItemResult {
 }
 
 /**
- * Maximum characters of the results in one request. The service limits bytes, and a character may
- * take three bytes.
+ * Maximum characters of results in one request. The service's limit is in bytes, and a character
+ * may take three bytes.
  */
 const REQUEST_CHARS = 200_000;
 
 /**
- * Stores results with one request at a time. Later results join the next request.
+ * Stores results with one request at a time. Results that arrive during a request are sent together
+ * in the next request.
  */
 export class ResultQueue {
   failure: unknown;

@@ -1,5 +1,6 @@
 /**
- * `@memtrace/sdk/experiment`: asks a pipeline every question of a dataset, and stores the results.
+ * `@memtrace/sdk/experiment`: gives every question of a dataset to your app's pipeline, and stores
+ * the results.
  */
 import { ServiceError, service } from "../core/service.ts";
 import type { Experiment, ExperimentItem, ExperimentOptions } from "./experiment-options.ts";
@@ -20,8 +21,8 @@ export type {
 export { matches, ServiceError };
 
 /**
- * Runs the items of the dataset and returns the figures. Each result is stored at once, so `resume`
- * can continue an interrupted experiment.
+ * Runs the items of the dataset and returns the experiment's figures. Each result is stored
+ * immediately, so `resume` can continue an interrupted experiment.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function experiment(options: ExperimentOptions): Promise<Experiment> {
@@ -50,7 +51,8 @@ export async function experiment(options: ExperimentOptions): Promise<Experiment
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // Ignore a failed flush: the client has reported it, and the figures do not depend on the events.
+  // Ignore an error of the flush: the client has already reported it, and the experiment's figures
+  // do not depend on the events.
   await options.memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }

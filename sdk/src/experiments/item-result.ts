@@ -1,4 +1,4 @@
-/** Runs one item: the pipeline's answer and the judge's score. */
+/** Runs one item: asks the pipeline, then asks the judge for a score. */
 import { cut, encode, isObject } from "../core/encode.ts";
 import type { Judgement } from "../core/options.ts";
 import { MAX_TEXT_CHARS } from "../core/wire.ts";
@@ -12,8 +12,8 @@ import type { ItemResult } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
 
 /**
- * Asks the pipeline and judges the pipeline's answer. An error of the pipeline or the judge is part
- * of the result.
+ * Asks the pipeline for an answer and judges it. If the pipeline or the judge throws, the error
+ * becomes part of the result.
  */
 export async function resultOf(
   item: ExperimentItem,

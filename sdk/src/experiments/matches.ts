@@ -1,12 +1,12 @@
 /** The default judge: whether an answer contains the words of an expected answer. */
 
-/** Scripts without spaces between words. */
+/** Characters of scripts that put no spaces between words. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
- * Whether the answer contains one of the expected answers as whole words. Ignores case, accents,
- * punctuation and articles. Does not recognise negation: “not in Lisbon” contains “Lisbon”.
+ * Whether the answer contains an expected answer as whole words. Ignores case, accents, punctuation
+ * and articles. Does not understand negation: “not in Lisbon” contains “Lisbon”.
  */
 export function matches(prediction: string, expected: readonly string[]): boolean {
   const given = wordsOf(prediction);
@@ -14,7 +14,7 @@ export function matches(prediction: string, expected: readonly string[]): boolea
     const words = wordsOf(answer);
     if (words.length === 0) return prediction.trim() === answer.trim();
     const wanted = words.filter(counts);
-    // An answer may consist only of an article: “A”.
+    // If the expected answer consists only of an article (“A”), compare the articles too.
     return wanted.length > 0 ? holds(given.filter(counts), wanted) : holds(given, words);
   });
 }

@@ -1,17 +1,19 @@
 import type { MemTrace } from "../core/client.ts";
 
-/** Without WeakRef (Workers before May 2025), only this many of the latest clients are kept. */
+/**
+ * If the host has no WeakRef (Workers before May 2025), keep only this many of the latest clients.
+ */
 const MAX_CLIENTS = 1_000;
 
 /**
- * Holds one value per client that traces the same object. Holds clients weakly, because an app may
- * make a client per request.
+ * Holds one value for each client that traces the same object. Holds the clients weakly: an app may
+ * make one client per request, which would otherwise never be freed.
  */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();
   #clients: { deref(): MemTrace | undefined }[] = [];
 
-  /** Adds a value for the client. A later call for the same client changes nothing. */
+  /** Adds the value that `make` returns. If the client already has a value, does nothing. */
   add(memtrace: MemTrace, make: () => T): void {
     if (this.#values.has(memtrace)) return;
     this.#values.set(memtrace, make());
@@ -20,10 +22,10 @@ export class ByClient<T> {
   }
 
   /**
-   * Returns the values of the clients whose graph or session contains the running code. Outside all
-   * graphs, returns the value of the only client. If there are several clients and no graph,
-   * returns no value, because one user's data must not get into another user's graph. If `call` is
-   * false, nothing is recorded, so returns the values of all clients.
+   * Returns the values of the clients that may record the running code. If there are several
+   * clients, these are the clients whose graph or session contains the running code. Outside all
+   * graphs none of several clients records, because one user's memory must not get into another
+   * user's graph. If `call` is false, nothing is recorded, so returns the values of all clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

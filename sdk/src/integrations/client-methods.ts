@@ -1,7 +1,7 @@
 /**
- * Traces the client of a memory service, with a table that describes the client's methods. Records
- * get the service's ids as names, so an update becomes a new version, and a repeated read finds the
- * same unit.
+ * Traces the client of a memory service. A table describes the client's methods. A record's
+ * variable is named by the service's id, so an update becomes a new version, and a repeated read
+ * finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -13,29 +13,34 @@ import { MemoryRecord } from "./memory-record.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { watchAnswer } from "./watched-answer.ts";
 
-/** `undefined` means that the call does not concern the memory, so no operation is recorded. */
+/** `undefined` means that the call does not use the memory. Such a call records no operation. */
 type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
-/** How a method uses the memory, read from the method's arguments and answer. */
+/**
+ * Describes how one method uses the memory. The functions read the method's arguments and answer.
+ */
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
-  /** The created or found records. If there is no record, the operation ends in a marker. */
+  /**
+   * Returns the records that the call created or found. If there are none, the operation's result
+   * is a marker.
+   */
   readonly output?: (answer: never, ...args: never[]) => Read;
-  /** Records, inside the operation, the operations that the service ran. */
+  /** Called inside the call's operation. Records the operations that the service itself ran. */
   readonly inside?: (answer: never, ...args: never[]) => void;
-  /** Ends the call if the answer arrives in pieces: a stream. */
+  /** For answers that arrive in pieces (streams): ends the call. */
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
-/** The SDK records a longer list as one value. */
+/** The SDK records a list with more elements than this as one value. */
 const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Traces, in place, each method of the table that the client has. Pass `calls` if the object's
- * methods call each other, so that inner calls belong to the outer call.
+ * Replaces each method that both the table and the client have by a traced method. If the object's
+ * methods call each other, pass `calls`, so that an inner call belongs to the outer call.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
@@ -79,15 +84,15 @@ function beginMethod(
   return { ...call, end };
 }
 
-/** Begins an operation. Its inputs and results are memory records. */
+/** Begins an operation whose inputs and results are memory records. */
 export function begin(
   memtrace: MemTrace,
   name: string,
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // This process does not know the text of a unit that another process recorded, so only a deletion
-  // may refer to such a unit.
+  // If another process recorded a unit, this process does not know its text. Only a deletion may
+  // refer to such a unit.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -98,8 +103,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read may show records that the service created itself. Such records become a separate
-      // operation.
+      // A read may return records that the service made by itself. Record their making as a
+      // separate operation.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
@@ -112,7 +117,8 @@ export function begin(
 }
 
 /**
- * Reads the records. If the answer has an unexpected form, returns the first argument unchanged.
+ * Returns the records that `reader` finds. If the answer has an unknown shape, `reader` throws.
+ * Then the first argument is returned.
  */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {

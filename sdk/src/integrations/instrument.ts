@@ -11,10 +11,10 @@ interface NamedMethodOptions extends MethodOptions {
 }
 
 /**
- * Traces the methods at these paths, `{ add: {…}, "llm.generate": {…} }`, in place, so calls that
- * the object makes itself are traced too. Returns the object. A second call for the same client
- * changes nothing. If several clients trace one method, each client in whose graph or session a
- * call runs records the call.
+ * Traces the methods at these paths: `{ add: {…}, "llm.generate": {…} }`. Replaces the methods in
+ * place, so the object's own calls of them are traced too. Returns the object. A second call with
+ * the same client does nothing. If several clients trace a method, a call is recorded by each
+ * client in whose graph or session it runs.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,
@@ -30,13 +30,14 @@ export function instrument<T extends object>(
 
 type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 
-/** For each replacement function: the original method, and the clients that trace it. */
+/** Replacement function → the original method, and the clients that trace it. */
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Pass false for `call` if the method records nothing
- * and only returns objects to trace. Then the wraps of all clients apply. Otherwise, only the wraps
- * of clients in whose graph or session the call runs apply.
+ * Replaces a method by the result of `wrap`. Several clients may replace the same method. If `call`
+ * is true, only clients in whose graph or session the call runs apply their `wrap`. Pass false if
+ * the method only returns objects to trace and records nothing. Then all clients apply their
+ * `wrap`.
  * @internal
  */
 export function replaceMethod(
@@ -49,7 +50,7 @@ export function replaceMethod(
   const steps = path.split(".");
   const name = steps.pop() ?? "";
   const ownerOf = () => Object(partAt(object, steps));
-  // A getter may create a new part on each read, so read the owner again.
+  // A getter may return a new object on each read, so read the owner again.
   const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
   const owner = ownerOf();
   const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;

@@ -1,13 +1,16 @@
 import { encode } from "../core/encode.ts";
 
-/** A record or a text that a memory service received or returned. */
+/** A memory record that a service received or returned. May also be a plain text. */
 export class MemoryRecord {
-  /** The record's text. Undefined means the text that was last recorded under the id. */
+  /** Undefined means: the text that was last recorded under the id. */
   readonly text: string | undefined;
-  /** The service's id for the record. A record without an id is found by its text. */
+  /** The service's id for the record. Without an id, the recorder looks for the record's text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
-  /** The only sources of the record: ids of records, or texts. */
+  /**
+   * Ids of records, or texts, from which the record was made. If given, the record gets no other
+   * source.
+   */
   readonly from: readonly string[];
 
   constructor(
@@ -22,14 +25,14 @@ export class MemoryRecord {
 }
 
 /**
- * Makes the input of a request that names a record or an owner only by the id. As a plain text, the
- * id would count as the record itself.
+ * Makes the input of a request that contains only an id. As a plain text, the id would be taken for
+ * the record with that name.
  */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });
 }
 
-/** Makes a record that refers to the record last recorded under this id. */
+/** Makes a reference to the record that was last recorded under this id. */
 export function recordOf(id: unknown): MemoryRecord {
   return new MemoryRecord(undefined, { id });
 }

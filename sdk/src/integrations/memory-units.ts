@@ -1,8 +1,8 @@
-/** Records memory units of stores that report a write, but not the resulting unit. */
+/** Records a memory unit for stores that report a write but do not return the written unit. */
 import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
-/** Records a written memory unit. If the unit's name is known, this makes a new version. */
+/** Records a written memory unit. If a unit with this name is known, records a new version. */
 export function writeUnit(memtrace: MemTrace, name: string | undefined, value: unknown): Variable {
   return name !== undefined && memtrace.find(name)?.name === name
     ? memtrace.mutate(name, value)
@@ -10,8 +10,8 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
 }
 
 /**
- * Records a memory unit. If the unit's text is already recorded, links the unit from the recorded
- * value. Without this link, every input of the call would count as a source of the unit.
+ * Records a memory unit. If a value with the same text is already recorded, links the unit only
+ * from that value. Otherwise every input of the call would become a source of the unit.
  */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);

@@ -10,9 +10,12 @@ import { RunningCalls } from "./running-calls.ts";
 export interface StoreCall {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
-  /** Runs inside the operation and returns the values to record as its result. */
+  /**
+   * Called inside the operation after the method has ended. Returns the values to record as the
+   * result.
+   */
   readonly made?: ((result: unknown) => unknown) | undefined;
-  /** Begins the call in another scope. If absent, the call begins in the current scope. */
+  /** Runs `begin` in another scope. If undefined, the call begins in the current scope. */
   readonly within?: (<R>(begin: () => R) => R) | undefined;
 }
 
@@ -35,7 +38,8 @@ export class StoreCalls {
     if (!call) return undefined;
     const resultOf = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
-      // Record an empty result as a marker, not as an empty list.
+      // Return undefined for an empty result: it is then recorded as a marker, not as an empty
+      // list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
     const end = (result: unknown) => call.end(tryOrUndefined(() => resultOf(result)));
@@ -43,8 +47,8 @@ export class StoreCalls {
   }
 
   /**
-   * Traces each of these methods that the store has. If one method calls another, the inner call
-   * belongs to the outer call.
+   * Traces each of these methods if the store has it. If one method calls another, the inner call
+   * joins the outer call's operation.
    */
   trace(
     store: object,

@@ -1,15 +1,15 @@
-/** The tokens that a model's answer reports. */
+/** Token counts that a model's answer reports. */
 
 export interface TokenUsage {
   readonly inputTokens: number;
-  /** The part of the input tokens that came from a cache, if the answer reports it. */
+  /** Number of the input tokens that the model read from a cache, if reported. */
   readonly cachedInputTokens?: number;
   readonly outputTokens: number;
 }
 
 /**
- * Reads the token counts under the names of OpenAI's two interfaces and of the AI SDK. Undefined if
- * the answer reports no tokens.
+ * Reads the token counts. Knows the field names of OpenAI's two APIs and of the AI SDK. Returns
+ * undefined if the answer contains no counts.
  */
 export function tokenUsage(usage: unknown): TokenUsage | undefined {
   const said: Record<string, unknown> = Object(usage);

@@ -1,4 +1,4 @@
-/** Measures how often a judge and people give the same verdict on an answer. */
+/** Measures how often a judge gives the same verdicts as people. */
 import type { Judgement } from "../core/options.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import type { JudgedText } from "./judge-instructions.ts";
@@ -9,23 +9,23 @@ export interface LabelledAnswer extends JudgedText {
 }
 
 export interface JudgeAgreement {
-  /** Number of answers that the judge decided. */
+  /** Number of answers for which the judge gave a verdict. */
   readonly compared: number;
   readonly same: number;
   readonly undecided: number;
   /**
-   * Share of the compared answers with equal verdicts. `low` and `high` are its 95% interval
-   * (Wilson).
+   * Share of the compared answers on which judge and people agree, with its 95% interval from `low`
+   * to `high` (Wilson).
    */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;
   /**
-   * Cohen's kappa: agreement beyond chance. Null if nothing was compared, or if the judge and the
-   * people gave every answer the same verdict.
+   * Cohen's kappa: how much the agreement exceeds chance. Null if no answer was compared, or if
+   * judge and people all gave only one verdict.
    */
   readonly kappa: number | null;
-  /** Answers that the judge and the people judged differently. */
+  /** Answers on which the judge and the people disagree. */
   readonly different: readonly { readonly answer: LabelledAnswer; readonly reason: string }[];
 }
 
@@ -34,9 +34,7 @@ type Judge = (answer: LabelledAnswer) => PromiseLike<Partial<Judgement> | Undeci
 const Z = 1.96;
 const AT_ONCE = 4;
 
-/**
- * Lets the judge judge the answers, and compares the judge's verdicts with the people's verdicts.
- */
+/** Asks the judge for a verdict on each answer, and compares it with the people's verdict. */
 export async function judgeAgreement(
   judge: Judge,
   labelled: readonly LabelledAnswer[],

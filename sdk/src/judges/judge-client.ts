@@ -1,4 +1,4 @@
-/** Asks an OpenAI-compatible model. */
+/** Sends the judge's questions to an OpenAI-compatible model. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
 interface Message {
@@ -12,7 +12,7 @@ export interface JudgeRequest {
   [parameter: string]: unknown;
 }
 
-/** The part of an OpenAI client that the judge calls, for example of `new OpenAI()`. */
+/** The only part of an OpenAI client that the judge calls. `new OpenAI()` fits. */
 export interface JudgeClient {
   chat: { completions: { create(body: JudgeRequest): PromiseLike<unknown> } };
 }
@@ -30,8 +30,8 @@ const ATTEMPTS = 4;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Makes a client for an app without the package `openai`. Retries a request if the service asks to
- * send it later.
+ * Makes a client for apps without the package `openai`. If the model's server asks to send a
+ * request later, retries the request.
  */
 export function endpointClient({ baseURL, apiKey, fetch: request }: Endpoint): JudgeClient {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =

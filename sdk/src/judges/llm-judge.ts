@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/llm-judge`: judges answers with a model, or without a model. */
+/** `@memtrace/sdk/llm-judge`: judges that ask a model, and judges that only compare words. */
 import { cut, isObject } from "../core/encode.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import { type Endpoint, endpointClient, type JudgeClient } from "./judge-client.ts";
@@ -13,12 +13,16 @@ export { containsAnswer, isExactly, tokenF1 } from "./word-metrics.ts";
 export interface LlmJudgeOptions extends Endpoint {
   model: string;
   /**
-   * An OpenAI-compatible client, such as `new OpenAI()`. Without a client, the judge uses `fetch`.
+   * An OpenAI-compatible client, such as `new OpenAI()`. If absent, the judge sends its requests
+   * with `fetch`.
    */
   client?: JudgeClient | undefined;
-  /** Further fields of a request; default `{ temperature: 0 }`. */
+  /** Additional fields of the request to the model; default `{ temperature: 0 }`. */
   parameters?: Readonly<Record<string, unknown>>;
-  /** The rule by which an answer is right; default: the rule of the item's benchmark and category. */
+  /**
+   * Returns the rule that says when an answer is right; default: the rule of the item's benchmark
+   * and category.
+   */
   instruction?: (kind: JudgedKind) => string;
 }
 
@@ -32,9 +36,9 @@ const FORM = `Reply with JSON alone: {"reason": "one sentence", "verdict": "righ
 const MAX_REASON_CHARS = 2_000;
 
 /**
- * Makes a judge for `experiment` and `runConversations`. If the model's reply is neither of the two
- * verdicts, the answer stays undecided. An undecided answer counts neither as right nor as wrong.
- * Without an expected answer, the judge does not ask the model.
+ * Makes a judge for `experiment` and `runConversations`. If the model's reply contains no clear
+ * verdict, the answer is undecided: neither right nor wrong. An item without an expected answer is
+ * also undecided, and the model is not asked.
  * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({
@@ -66,7 +70,7 @@ function textOf(reply: unknown): string {
   return typeof said === "string" ? said : "";
 }
 
-/** Reads the verdict. A text with both verdicts leaves the answer undecided. */
+/** Reads the model's verdict. If the text contains both verdicts, the answer is undecided. */
 function judgementIn(said: string): LlmJudgement | Undecided {
   const text = said.replace(/<think>[\s\S]*?<\/think>/g, "").trim();
   const objects = [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([json]) => parsed(json));

@@ -1,6 +1,9 @@
-/** The stemming algorithm of M. F. Porter (1980) for English, with which LoCoMo compares words. */
+/**
+ * The stemming algorithm for English by M. F. Porter (1980). LoCoMo's own scoring stems words with
+ * it.
+ */
 
-/** Pairs of an ending and its replacement. */
+/** Word ending → its replacement. */
 const STEP_2 = endingsIn(
   "ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble",
 );
@@ -21,7 +24,7 @@ export function porterStem(word: string): string {
   return step5(step4(step3(step2(step1(word)))));
 }
 
-/** Returns the stem with each vowel replaced by `v` and each consonant replaced by `c`. */
+/** Returns the stem's letter pattern: `v` for each vowel, `c` for each consonant. */
 function shapeOf(stem: string): string {
   let shape = "";
   for (const letter of stem) {
@@ -31,7 +34,7 @@ function shapeOf(stem: string): string {
   return shape;
 }
 
-/** Counts how often a group of consonants follows a group of vowels. */
+/** Porter's measure: how often a group of consonants follows a group of vowels. */
 const measure = (stem: string) => shapeOf(stem).match(/v+c+/g)?.length ?? 0;
 const hasVowel = (stem: string) => shapeOf(stem).includes("v");
 const endsShort = (stem: string) => /cvc$/.test(shapeOf(stem)) && !/[wxy]$/.test(stem);
@@ -51,7 +54,7 @@ function step1(word: string): string {
   return stem.endsWith("y") && hasVowel(stem.slice(0, -1)) ? `${stem.slice(0, -1)}i` : stem;
 }
 
-/** Repairs a stem after “ed” or “ing” was removed. */
+/** Repairs the stem that remains after removing “ed” or “ing”: “hopp” becomes “hop”. */
 function mended(stem: string): string {
   if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
   if (endsDouble(stem) && !/[lsz]$/.test(stem)) return stem.slice(0, -1);
@@ -61,7 +64,10 @@ function mended(stem: string): string {
 const step2 = (word: string) => replaced(word, STEP_2);
 const step3 = (word: string) => replaced(word, STEP_3);
 
-/** Replaces the longest ending that matches, if enough of the word is left before this ending. */
+/**
+ * Replaces the longest matching ending, but only if the stem before the ending has a measure above
+ * 0.
+ */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const [longest] = endings
     .filter(([ending]) => word.endsWith(ending))

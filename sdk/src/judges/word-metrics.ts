@@ -2,14 +2,14 @@
 import { matches } from "../experiments/matches.ts";
 import { porterStem } from "./porter-stem.ts";
 
-/** Separator between the parts of one answer in LoCoMo. */
+/** In LoCoMo, an answer with several parts separates them with this character. */
 const PARTS = ",";
 
 /**
- * Returns the F1 score of the words that the answer shares with the closest expected answer, from 0
- * to 1. Normalises words as LoCoMo does: lower case, no punctuation, no articles and no “and”, and
- * stemmed. With the category `multi-hop`, compares each part of the expected answer with the
- * closest part of the given answer, and averages the scores.
+ * Returns the F1 score (0 to 1) of the words that the answer shares with the closest expected
+ * answer. Normalises words as LoCoMo does: lower case, without punctuation, articles and “and”, and
+ * stemmed. For the category `multi-hop`, compares each part of the expected answer with the closest
+ * part of the answer, and returns the average.
  */
 export function tokenF1(
   prediction: string,
@@ -21,15 +21,18 @@ export function tokenF1(
 }
 
 /**
- * Whether the answer and an expected answer have the same words after normalisation, in the same
- * order.
+ * Whether the answer consists of the same words as an expected answer, in the same order, after
+ * normalisation.
  */
 export function isExactly(prediction: string, expected: readonly string[]): boolean {
   const given = wordsOf(prediction).join(" ");
   return expected.some((answer) => wordsOf(answer).join(" ") === given && given !== "");
 }
 
-/** Whether the answer contains an expected answer as whole words; the default judge. */
+/**
+ * Whether the answer contains an expected answer as whole words. `experiment` uses this judge by
+ * default.
+ */
 export function containsAnswer(prediction: string, expected: readonly string[]): boolean {
   return matches(prediction, expected);
 }

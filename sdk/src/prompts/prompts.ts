@@ -1,6 +1,6 @@
 /**
- * `@memtrace/sdk/prompts`: the client with served prompts. An accepted version reaches the app
- * without a deployment, and each trace names the version that the app used.
+ * `@memtrace/sdk/prompts`: a client that gets prompts from the service. An accepted prompt version
+ * reaches the app without a deployment. Each trace names the version that the app used.
  */
 import { MemTrace as Client } from "../core/client.ts";
 import type { MemTraceOptions } from "../core/options.ts";
@@ -10,13 +10,13 @@ import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
   /**
-   * The app's own text. `prompt` returns it until the service has answered, and if the service
+   * The app's own prompt. `prompt` returns it until the service has answered, or if the service
    * serves no version.
    */
   fallback: string;
   /**
-   * The key that decides who gets the canary: equal keys get the same text. Default: the running
-   * graph.
+   * Decides who gets the canary version: the same key always gets the same version. Default: the
+   * running graph.
    */
   for?: string | undefined;
 }
@@ -24,8 +24,8 @@ export interface PromptOptions {
 const READY_MS = 2_000;
 
 /**
- * Adds the method `prompt` to `MemTrace` of `@memtrace/sdk`. The API key needs the scope `read`
- * too.
+ * Adds the method `prompt` to the client of `@memtrace/sdk`. The API key also needs the scope
+ * `read`.
  */
 export class MemTrace extends Client {
   readonly #texts: ServedTexts | undefined;
@@ -46,9 +46,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Returns at once the text that the service last served, else the fallback. Records this text as
-   * a variable with the prompt's name, and as a source of the running operation's results. Never
-   * throws.
+   * Returns immediately: the text that the service served last, or the fallback. Records this text
+   * under the prompt's name, as a source of the running operation's results. Never throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;
@@ -57,14 +56,15 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // If `waitUntil` fails, the host may stop the request for the served texts before it ends.
-      // The next call of `prompt` then sends the request again.
+      // If `waitUntil` fails, the host may abort the request for the prompts. The next call of
+      // `prompt` then repeats the request.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
       const metadata = served ? { promptVersion: served.version } : undefined;
       const description = { name, category: "prompt", metadata };
-      // Record the prompt outside the running operation, which did not create it.
+      // Record the prompt outside the running operation: otherwise it would look as if that
+      // operation had made the prompt.
       const variable = recorder.record({ ...scope, operation: undefined }, text, description);
       scope.operation?.inner.push(variable);
     });
@@ -72,8 +72,8 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Waits until the service has answered, at most `timeoutMs`. Call this method when an app starts
-   * and must not use a fallback. Resolves to true if the service has answered in time.
+   * Waits for the service's answer, but at most `timeoutMs`. For apps that must not start with a
+   * fallback. Resolves to true if the service has answered in time.
    */
   async promptsReady({ timeoutMs = READY_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;

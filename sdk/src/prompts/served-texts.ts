@@ -1,4 +1,4 @@
-/** The prompts of the service's last answer. */
+/** Keeps the prompts that the service sent last. */
 import { isObject } from "../core/encode.ts";
 import { share } from "../deliver/sample.ts";
 
@@ -17,13 +17,13 @@ export interface ServedTextsOptions {
   readonly apiKey: string;
   readonly fetch: typeof fetch;
   readonly now: () => number;
-  /** Receives the cause of each failed request. */
+  /** Called with the cause of each failed request. */
   readonly onFailure: (cause: unknown) => void;
 }
 
 /**
- * Milliseconds after which the client asks again. Until the answer arrives, the client uses the
- * older texts.
+ * If the texts are older than this, the client requests them again. It uses the old texts until the
+ * answer arrives.
  */
 const FRESH_MS = 30_000;
 const TIMEOUT_MS = 10_000;
@@ -44,7 +44,7 @@ export class ServedTexts {
   }
 
   /**
-   * Returns the prompt's text for the graph; undefined if the service serves no text for this
+   * Returns the text for this prompt and graph. Undefined if the service serves no text for the
    * prompt.
    */
   find(name: string, graph: string | undefined): ServedText | undefined {
@@ -56,11 +56,11 @@ export class ServedTexts {
     return (isChosen ? candidate : active) ?? undefined;
   }
 
-  /** Asks the service, unless the last request is recent. Never rejects. */
+  /** Requests the texts if the last request is more than `FRESH_MS` ago. Never rejects. */
   refresh(): Promise<void> | undefined {
     const now = this.#options.now();
-    // Decide by time, not by the pending request, because a request that the host aborted never
-    // ends.
+    // Check the time, not whether a request is pending: if the host aborts a request, its promise
+    // never settles.
     if (now - this.#askedAt < FRESH_MS) return undefined;
     this.#askedAt = now;
     this.#asking = this.#ask().catch(this.#options.onFailure);
@@ -91,7 +91,7 @@ export class ServedTexts {
   }
 }
 
-/** @throws TypeError if the answer has another form */
+/** @throws TypeError if the answer does not have the expected fields */
 function read(answer: { prompts: unknown[] }): Map<string, ServedPrompt> {
   return new Map(
     answer.prompts.map((prompt) => {

@@ -1,4 +1,6 @@
-/** Gives events their ids and their position in the graph's order, and queues them. */
+/**
+ * Gives each event its id and its position in the graph's order, and adds it to the delivery queue.
+ */
 import { CLIENT_CHARS, MAX_SHOWN_CHARS } from "../core/bounds.ts";
 import { cut, cutToLimit, encode } from "../core/encode.ts";
 import { toName } from "../core/name.ts";
@@ -7,7 +9,10 @@ import type { EventDelivery } from "../deliver/delivery.ts";
 import type { TraceScope } from "./scope.ts";
 
 export class Emitter {
-  /** Time of the call that is being recorded, in milliseconds since the epoch. */
+  /**
+   * The time, in milliseconds since the epoch, that the next events get. The client sets it to the
+   * time of the call that it records.
+   */
   at = 0;
   readonly #delivery: EventDelivery;
   #client = "";
@@ -43,8 +48,8 @@ export class Emitter {
   }
 
   /**
-   * Returns a new id. The part that identifies the client is made on first use, because Workers
-   * allow no randomness while a module loads.
+   * Returns a new id. Its random part, which identifies the client, is made on first use: Workers
+   * forbid randomness while a module loads.
    */
   newId(): string {
     this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);
@@ -52,7 +57,10 @@ export class Emitter {
   }
 }
 
-/** Returns a copy of the metadata, without values that JSON cannot hold. */
+/**
+ * Returns a copy of the metadata, so later changes by the app do not reach the event. Leaves out
+ * values that JSON lacks.
+ */
 export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);
   return json.length > MAX_METADATA_CHARS

@@ -1,11 +1,12 @@
 /**
- * `@memtrace/sdk/identity`: strategies that decide when two values are the same. A strategy returns
- * the value's name. Use it as `name` of one description, or in the client's `describe`.
+ * `@memtrace/sdk/identity`: functions that decide when two recorded values are versions of one
+ * variable. Each function returns the value's name. Use it as `name` of a description, or in the
+ * client's option `describe`.
  */
 import { encode, isObject } from "../core/encode.ts";
 import type { Description } from "./variable.ts";
 
-/** Names a value by its content: equal content is the same value. */
+/** Names a value by its content, so equal contents are the same variable. */
 export function byContent(value: unknown): string {
   return `${typeOf(value)}:${digestOf(encode(value))}`;
 }
@@ -13,9 +14,9 @@ export function byContent(value: unknown): string {
 const numbers = new WeakMap<object, string>();
 
 /**
- * Names a value by its object: the same object is the same value, and changed content is a new
- * version. The name is valid only in this process. A value that is not an object gets its name from
- * its content.
+ * Names a value by its object identity. If the content of the object changes, the object gets a new
+ * version. The name is valid only in this process. A value that is not an object is named by its
+ * content.
  */
 export function byObject(value: unknown): string {
   if (!isObject(value)) return byContent(value);
@@ -26,7 +27,7 @@ export function byObject(value: unknown): string {
 
 type Rule = (value: unknown) => Description | null | undefined;
 
-/** Describes the instances of a class and of its subclasses. */
+/** Returns a rule that describes the instances of a class and of its subclasses. */
 export function instancesOf<T>(
   type: abstract new (...args: never[]) => T,
   describe: (value: T) => Description | null | undefined,
@@ -34,7 +35,7 @@ export function instancesOf<T>(
   return (value) => (value instanceof type ? describe(value) : undefined);
 }
 
-/** Returns the description that the first matching rule gives. */
+/** Returns a rule that gives the description of the first matching rule. */
 export function firstOf(...rules: readonly Rule[]): Rule {
   return (value) => {
     for (const rule of rules) {
@@ -50,8 +51,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * Returns a hash of 64 bits in two independent halves, enough to distinguish the values of one
- * graph.
+ * Returns a 64-bit hash, made of two independent 32-bit hashes. 32 bits would be too few to
+ * distinguish the values of one graph.
  */
 function digestOf(text: string): string {
   let a = 0x811c9dc5;

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/judge`: verdicts from a function that judges answers. */
+/** `@memtrace/sdk/judge`: records the result of a judge function as a verdict. */
 import type { MemTrace } from "../core/client.ts";
 import { isObject } from "../core/encode.ts";
 import type { Answer, Judgement } from "../core/options.ts";
@@ -7,8 +7,8 @@ import { traceFunction } from "../core/trace-function.ts";
 type Judged = Judgement | Judgement["score"];
 
 /**
- * Wraps the judge so that every call reports a verdict. The judge returns a score, or a score with
- * a reason. If the judge throws or rejects, there is no verdict.
+ * Wraps the judge function so that every call records a verdict. The judge returns a score, or a
+ * score with a reason. If the judge throws or rejects, no verdict is recorded.
  */
 export function judging<A extends Answer, R extends Judged | PromiseLike<Judged>>(
   memtrace: MemTrace,

@@ -1,6 +1,6 @@
 /**
- * Turns values into variables. The recorder looks for a known variable by object identity, then by
- * content, then by name. If it finds no variable, it records a new one.
+ * Turns values into variables. For each value, the recorder looks for a known variable: by object
+ * identity, then by content, then by name. If it finds none, it records a new variable.
  */
 import { MIN_SHARED_CHARS, SPLICE_CHARS } from "../core/bounds.ts";
 import {
@@ -21,9 +21,12 @@ import { operationSources, type TraceScope } from "./scope.ts";
 import { type Description, RecentVariables, Variable } from "./variable.ts";
 
 export interface RecorderOptions {
-  /** Describes values for which the call gives no description. */
+  /** Describes values that the call itself does not describe. */
   readonly describe?: ((value: unknown) => Description | null | undefined) | undefined;
-  /** With a mask, values are sent whole, because the mask must see the full text. */
+  /**
+   * If the app has a mask, every version is sent whole: the mask must see the full text, which a
+   * splice does not contain.
+   */
   readonly mask?: unknown;
   readonly report: ReportProblem;
 }
@@ -35,9 +38,12 @@ interface LinkDescription {
 }
 
 interface Recording {
-  /** First part of the name of an unnamed value. */
+  /** Start of the generated name of a value without a name. */
   readonly label?: string;
-  /** The version that the new version replaces, and the description of the link between them. */
+  /**
+   * The version that the new version replaces, and the comment and metadata of the lineage link
+   * between them.
+   */
   readonly mutates?: Variable | undefined;
   readonly lineage?: LinkDescription;
 }
@@ -45,8 +51,9 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of the object's description. If that value is fixed, a difference from the object
-   * does not prove a change.
+   * The `value` of the description with which the object was recorded. If it is not a function, it
+   * never changes. Then a difference between it and the object does not mean that the object
+   * changed.
    */
   readonly as: unknown;
 }
@@ -57,8 +64,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables whose `order` is at most this may be lost. These variables are sent again before
-   * other events refer to them.
+   * Variables with an `order` up to this number may never have reached the service. They are sent
+   * again before an event refers to them.
    */
   #lost = 0;
 
@@ -71,7 +78,10 @@ export class Recorder extends Emitter {
     this.#options.report("internal", errorMessage(cause), 1, { cause });
   }
 
-  /** Call it when events were lost. Later events must not refer to the lost events. */
+  /**
+   * The client calls this when events were lost. Later events must not refer to variables in lost
+   * events.
+   */
   forget(): void {
     this.#objects = new WeakMap();
     this.#texts = new RecentVariables();
@@ -79,7 +89,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** Returns the call's own description, completed by the client's description. */
+  /** Returns the call's own description. Fields that it lacks come from the client's `describe`. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -89,7 +99,10 @@ export class Recorder extends Emitter {
       : description;
   }
 
-  /** Returns the variable of a handle or a known object. A changed object becomes a new version. */
+  /**
+   * Returns the variable of a handle or of a known object. If the object has changed, records a new
+   * version.
+   */
   findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
       if (value.graph === scope.graph && value.order > this.#lost) return value;
@@ -102,11 +115,13 @@ export class Recorder extends Emitter {
     const { variable, as } = held;
     if (isFixed(as) || cut(encode(shownOf(value, as)), MAX_VALUE_CHARS) === variable.text)
       return variable;
-    // A running operation is the cause of the change, so link the new version to the old version.
+    // If an operation is running, it caused the change: link the new version from the old version.
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
-  /** Returns the new version of a known object that the running operation changed in place. */
+  /**
+   * If the running operation changed this known object in place, returns the object's new version.
+   */
   mutated(scope: TraceScope, value: unknown): Variable | undefined {
     const before = this.#objects.get(value as object)?.variable;
     const now = before && this.findObject(scope, value);
@@ -114,8 +129,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Returns the latest variable with this content that `accept` accepts, or the variable with this
-   * text as its name.
+   * Returns the latest variable that has this content and passes `accept`. If there is none,
+   * returns the variable whose name is this text.
    */
   findText(
     { graph }: TraceScope,
@@ -133,14 +148,14 @@ export class Recorder extends Emitter {
     return this.findObject(scope, value) ?? this.findText(scope, value, undefined, minChars);
   }
 
-  /** Returns the variable of a value; records the value if it is new. */
+  /** Returns the variable of a value. Records the value if no variable is known for it. */
   findOrRecord(scope: TraceScope, value: unknown, own?: Description): Variable {
     return this.find(scope, value) ?? this.record(scope, value, this.describe(value, own));
   }
 
   /**
-   * Records a value. An unnamed value is named by its id, else by `label` and a number. If the
-   * value equals the latest version of its name, returns that version.
+   * Records a value. A value without a name gets its id as name, or else `label` and a number. If
+   * the value equals the latest version of its name, returns that version instead.
    */
   record(
     scope: TraceScope,
@@ -167,14 +182,16 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // The ref begins with a count. Six characters of the client's id distinguish the processes.
+    // The ref is a counter, `-`, and the client's random id. Six characters of this id keep the
+    // names of two processes apart.
     const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
       !this.#options.mask && before && before.order > this.#lost
         ? spliceOf(before.ref, before.text, text)
         : undefined;
-    // Remember the variable before sending it: if sending fails, `forget` clears everything.
+    // Remember the variable before sending its event: if sending fails, `forget` removes
+    // everything.
     this.#remember(value, variable, as, Boolean(given));
     this.send(scope, {
       type: "variable",
@@ -195,7 +212,7 @@ export class Recorder extends Emitter {
     return variable;
   }
 
-  /** Records the marker that stands for a deleted or missing value. */
+  /** Records the marker variable for a deleted or missing value. */
   marker(scope: TraceScope, deleted: boolean): Variable {
     const description = { class: deleted ? "delete_marker" : "empty_marker", category: "marker" };
     return this.record(scope, deleted ? "deleted" : "nothing", description);
@@ -206,8 +223,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Makes the object known as the variable's value. Returns false for a handle or a primitive
-   * value.
+   * Remembers the variable for this object. Returns false if the value is a handle or not an
+   * object.
    */
   alias(value: unknown, variable: Variable, as: unknown): value is object {
     if (!isObject(value) || value instanceof Variable) return false;
@@ -216,8 +233,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Call it before a variable becomes a source. If the running operation made the variable, links
-   * the variable to the sources that the operation has so far.
+   * Call this before the variable becomes a source. If the running operation made the variable,
+   * links it from the operation's sources known so far.
    */
   linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
@@ -225,7 +242,7 @@ export class Recorder extends Emitter {
     for (const source of operationSources(operation)) this.link(scope, source, variable);
   }
 
-  /** Links two variables in the running operation. */
+  /** Records a link between two variables, in the running operation. */
   link(scope: TraceScope, from: Variable, to: Variable, described?: LinkDescription): void {
     this.linkAll(scope, from);
     scope.operation?.unlinked.delete(to);
@@ -263,8 +280,8 @@ export class Recorder extends Emitter {
       if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
-    // A sentence inside a recorded object identifies the object. A single word or an id would be
-    // ambiguous.
+    // A sentence in a field of a recorded object can identify the object. A single word or an id
+    // cannot, because other objects may contain it too.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);
@@ -285,7 +302,8 @@ function nameKey(name: string, className: string | undefined): string {
 }
 
 /**
- * Returns the range in which the texts differ, or undefined if sending `after` whole is cheaper.
+ * Returns the range in which the two texts differ. Undefined if sending `after` whole costs fewer
+ * characters.
  */
 function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);

@@ -1,8 +1,8 @@
 /**
- * Finds the variables of a value that an operation received or returned. For a list, finds the
- * variables of its elements. For a plain object that holds known values, finds the variables of
- * these values. The result of a retrieval is therefore the memory units, not a new text that
- * repeats the units.
+ * Finds the variables of a value that an operation received or returned. For a list, finds each
+ * element's variable. For a plain object that contains recorded values, finds the variables of
+ * those values. So the result of a retrieval is the stored memory units themselves, not a new text
+ * that repeats them.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -18,7 +18,10 @@ import { type Recorder, shownOf } from "./recorder.ts";
 import type { TraceScope } from "./scope.ts";
 import { type Description, Variable } from "./variable.ts";
 
-/** One description for all values, or a function per value. `null` leaves a value out. */
+/**
+ * One description for all values, or a function that describes one value. `null` leaves a value
+ * out.
+ */
 export type Describe =
   | Description
   | ((value: never, index: number) => Description | null | undefined)
@@ -28,11 +31,11 @@ export interface ResolveContext {
   readonly recorder: Recorder;
   readonly scope: TraceScope;
   readonly describe: Describe;
-  /** First part of the names of unnamed values. */
+  /** Start of the generated names of values without a name. */
   readonly label: string;
   /**
-   * Name of the operation, if the value is a result. A value that this operation made before does
-   * not count as known.
+   * Name of the operation that returned the value; undefined for an input. A variable that this
+   * operation made earlier is not reused for its new result.
    */
   readonly madeBy?: string;
 }
@@ -48,7 +51,7 @@ export function resolveValues(
   try {
     return resolve(context, value, index, depth);
   } catch (cause) {
-    // The app's describe function may throw. Skip that value, and keep the other values.
+    // The app's `describe` function may throw. Skip only the value for which it throws.
     context.recorder.report(cause);
     return [];
   }
@@ -64,7 +67,7 @@ function resolve(
   if (IGNORED_TYPES.includes(typeof value)) return [];
   const identical = recorder.findObject(scope, value);
   if (identical && value instanceof Variable) return [identical];
-  // The app's function expects an element, so it does not get the whole list.
+  // `describe` expects one element, so do not call it with the whole list.
   const own =
     typeof describe !== "function"
       ? describe
@@ -80,9 +83,8 @@ function resolve(
     );
   }
   const shown = shownOf(value, description?.value);
-  // A returned text may equal an earlier text by chance, for example if an answer quotes a memory
-  // unit. The text counts as known only if this operation recorded it, or if it is the variable's
-  // name.
+  // A returned text may equal an earlier text by chance: an answer may quote a memory unit. Reuse
+  // the earlier variable only if this operation recorded it, or if the text is its name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -92,11 +94,12 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // As an input, a number, a flag or a client object is only a setting, so it is not recorded. As a
-  // result, a number is information too, and so is an instance with a description.
+  // Do not record a number, a flag or a client object that is an input: it is only a setting. As a
+  // result, a number is information, and so is a class instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // A variable with the object's id as its name is the same record, loaded again or changed.
+  // If a variable's name is the object's id, the object is the same record: loaded again or
+  // changed.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {
@@ -109,7 +112,8 @@ function resolve(
     return [version];
   }
   const fields = isPlainObject(value) ? fieldsOf(value) : [];
-  // A value with a category and an id is its own record, whatever its fields contain.
+  // A value with a category and an id is a record of its own, even if its fields contain recorded
+  // values.
   const isOwn = description?.category && idOf(value);
   if (
     !isOwn &&
@@ -127,7 +131,7 @@ function resolve(
       : variables;
   }
   if (Array.isArray(value) && madeBy) {
-    // The known parts of the list are its sources.
+    // The recorded values in the list are the sources of the list.
     for (const part of value.slice(0, MAX_LIST))
       if (holdsKnown(context, part, depth + 1))
         scope.operation?.inner.push(...resolveValues(context, part, index, 1));
@@ -136,8 +140,8 @@ function resolve(
 }
 
 /**
- * Returns an equal earlier value, unless this operation made that value or its class or category
- * differs.
+ * Returns an earlier variable with equal content. Skips it if this operation made it, or if its
+ * class or category differs.
  */
 function knownEqual(
   context: ResolveContext,
@@ -151,7 +155,8 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // An input keeps its category, because the description applies only to new values.
+      // An earlier variable that is an input keeps its category: the description applies only to
+      // new variables.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),
@@ -159,8 +164,8 @@ function knownEqual(
 }
 
 /**
- * Whether the version already contains every text of the object. A search result that only adds a
- * score therefore counts as the unit itself.
+ * Whether the version contains every text of the object. A search result often equals a unit plus a
+ * score; it is then that unit, not a new version.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

@@ -1,41 +1,50 @@
-/** The graph, session and operation of the running code. */
+/** Tells in which graph, session and operation the current code runs. */
 import type { Stamp } from "../core/wire.ts";
 import type { Variable } from "./variable.ts";
 
 export interface TraceScope {
-  /** Id of the graph; empty outside of every graph. */
+  /** Id of the graph. Empty if no graph runs. */
   readonly graph: string;
-  /** True if sampling excludes the graph: nothing is recorded. */
+  /** True if sampling left out this graph. Then nothing is recorded. */
   readonly off?: boolean;
   readonly strict?: boolean | undefined;
   readonly session?: string | undefined;
   readonly operation?: RunningOperation | undefined;
-  /** Added to the metadata of every event. */
+  /** Added to the metadata of every event in this scope. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface RunningOperation {
   id: string;
   readonly category?: string | undefined;
-  /** The call's options. The operation's links get the comment. */
+  /** The call's options. `comment` is written on the operation's links. */
   readonly options: { readonly comment?: string | undefined };
   inputs: readonly Variable[];
-  /** Position of the operation in the graph's order, while it runs. */
+  /**
+   * The operation's position in the graph's order. Undefined before the operation starts and after
+   * it ends.
+   */
   start: Stamp | undefined;
-  /** Results of the inner operations, the latest last. */
+  /** Results of operations that ran inside this operation, the latest at the end. */
   readonly inner: Variable[];
-  /** Variables that were recorded inside the operation and have no link yet: its own results. */
+  /**
+   * Variables recorded inside the operation that no link leads to yet. At the end they count as the
+   * operation's results.
+   */
   unlinked: Set<Variable>;
-  /** The links of this operation, as `from>to`. */
+  /** Links that the operation has already recorded, as `from>to`. */
   links: Set<string>;
   /**
-   * Refs of the variables that links inside the operation lead to, including links of inner
-   * operations.
+   * Refs of all variables that are the target of a link recorded inside this operation or an inner
+   * operation.
    */
   targets: Set<string>;
 }
 
-/** Returns the possible sources of a value that the operation made. */
+/**
+ * Returns the variables from which the operation may have made a value: its inputs and the results
+ * of inner operations.
+ */
 export function operationSources({ inputs, inner }: RunningOperation): readonly Variable[] {
   return unique([...inputs, ...inner]);
 }

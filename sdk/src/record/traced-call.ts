@@ -1,5 +1,6 @@
 /**
- * One call of a traced function: records its inputs at the start, its results and links at the end.
+ * Traces one call of a function: records the inputs when the call starts, and the results and links
+ * when it ends.
  */
 import { MAX_INNER, MAX_LINK_TARGETS } from "../core/bounds.ts";
 import { cutToLimit, encode, isObject } from "../core/encode.ts";
@@ -15,27 +16,27 @@ export interface CallOptions {
   readonly comment?: string | undefined;
   readonly metadata?: Record<string, unknown> | undefined;
   readonly source?: Source | undefined;
-  /** Whether the call joins the running operation instead of creating its own operation. */
+  /** If true, the call joins the running operation instead of creating an operation of its own. */
   readonly reuse?: boolean | undefined;
   readonly input?: Describe;
   readonly output?: Describe;
-  /** Whether the call may be deferred: its description cannot change. */
+  /** True if the recording may run later, because the description cannot change until then. */
   readonly deferrable?: boolean;
 }
 
 export interface TracedCall extends RunningOperation {
   readonly options: CallOptions;
-  /** The scope of the function's body. */
+  /** The scope in which the function's body runs. */
   scope: TraceScope;
   readonly outer: TraceScope;
   readonly recorder: Recorder;
   readonly args: readonly unknown[];
 }
 
-/** Shared by all calls that have not started, because such calls record nothing. */
+/** Calls that have not started record nothing, so they can share this set. */
 const NONE = new Set<never>();
 
-/** Creates a call that has not started. */
+/** Creates a call. It records nothing until `beginCall` starts it. */
 export function openCall(
   outer: TraceScope,
   recorder: Recorder,
@@ -80,7 +81,7 @@ export function beginCall(call: TracedCall): TracedCall {
   return call;
 }
 
-/** Records the results and links them to their sources. */
+/** Records the results of the call, and links them from their sources. */
 export function endCall(call: TracedCall, result: unknown): void {
   const { scope, recorder, args, options, inputs, unlinked, targets, category } = call;
   const { name, output: describe } = options;
@@ -98,8 +99,8 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = operationSources(call);
-  // If no source is known, record the arguments as the source. Without a link, the graph would not
-  // show which operation made the value.
+  // If no source is recorded, record the arguments as one value and use it as the source. Without a
+  // link, the graph could not show which operation made the results.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {
@@ -109,7 +110,7 @@ export function endCall(call: TracedCall, result: unknown): void {
   closeCall(call, made);
 }
 
-/** Records the operation with its error and without results. */
+/** Records the operation with its error. A failed operation has no results. */
 export function failCall(call: TracedCall, error: unknown): void {
   const text = Object(error).message ?? encode(isObject(error) ? [error] : error);
   closeCall(call, [], text);

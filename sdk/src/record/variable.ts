@@ -3,35 +3,41 @@ import { MAX_EQUAL, MAX_RECENT, MAX_RECENT_CHARS } from "../core/bounds.ts";
 /** How to show a value in the graph. */
 export interface Description {
   /**
-   * The value's name, or a function that returns the name. Values with the same name are versions
-   * of one variable. An unnamed value has no other versions.
+   * The variable's name, or a function that returns the name. Two values with the same name are
+   * versions of one variable. A value without a name never gets a second version.
    */
   name?: string | ((value: never) => string | undefined) | undefined;
-  /** Kind of the value: `query`, `prediction`, `context`. It is part of the value's identity. */
+  /**
+   * Kind of the variable: `query`, `prediction` or `context`. Together with the name, it identifies
+   * the variable.
+   */
   class?: string | undefined;
-  /** Such as `message`, `memory_entry`, `prompt`, `llm_response`; `message & query` means both. */
+  /**
+   * Such as `message`, `memory_entry`, `prompt`, `llm_response`. Join several categories with `&`:
+   * `message & query`.
+   */
   category?: string | undefined;
   comment?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /**
-   * The value to record instead of the given value, for example a row's text without its score. If
-   * your app changes an object later, the SDK calls a function again and records the change; a
-   * fixed value stays the same.
+   * The value to record instead of the given value, for example a row's text without its score. May
+   * be a function. If your app later changes the given object, the SDK calls the function again and
+   * records a new version. A value that is not a function never changes.
    */
   value?: unknown;
   /**
-   * Whether the value only refers to the variable of the given name, and does not change the
-   * variable.
+   * True if the value only mentions the variable with this name. Then a different content makes no
+   * new version.
    */
   reference?: boolean | undefined;
 }
 
-/**
- * A handle of one recorded version. Every method that takes a value also takes the value's handle.
- */
+/** Handle of one recorded version. Every method that takes a value also takes its handle. */
 export class Variable {
   declare readonly graph: string;
-  /** The client's own id for this version. In the service, the version's id is `name@version`. */
+  /**
+   * The client's own id for this version. The service gives the version another id: `name@version`.
+   */
   declare readonly ref: string;
   declare readonly name: string;
   declare readonly class: string | undefined;
@@ -46,7 +52,7 @@ export class Variable {
   declare madeBy: string | undefined;
 
   /**
-   * Position of the variable among the client's records.
+   * Counter of the client at the time of the record: a later variable has a higher number.
    * @internal
    */
   declare readonly order: number;
@@ -73,8 +79,9 @@ export class Variable {
 type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
- * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
- * generation. When the newer generation is full, the older generation is dropped.
+ * Remembers recently recorded variables by graph and key, in two generations. A used entry moves to
+ * the newer generation. When the newer generation is full, it becomes the older one, and the
+ * previous older one is forgotten. So the memory stays bounded.
  */
 export class RecentVariables {
   #young: Generation = new Map();
@@ -82,7 +89,7 @@ export class RecentVariables {
   #entries = 0;
   #chars = 0;
 
-  /** Returns the latest variable of the key that `accept` accepts. */
+  /** Returns the key's latest variable that passes `accept`. */
   get(
     graph: string,
     key: string,

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/replay-mem0`: copies a memory of `mem0ai` for replays. */
+/** `@memtrace/sdk/replay-mem0`: makes a copy of a `mem0ai` memory for a replay. */
 import { encode, isObject } from "../core/encode.ts";
 import { observeMem0 } from "../integrations/mem0/mem0.ts";
 import type { ReplayValue } from "./plan.ts";
@@ -6,17 +6,17 @@ import { ReplayRefused } from "./refused.ts";
 import type { Opening, ReplayCopy } from "./replay.ts";
 
 export interface Mem0CopyOptions {
-  /** The owner that mem0 stores with each unit: `{ user_id: "ada" }`. */
+  /** The owner that mem0 stores with each unit, for example `{ user_id: "ada" }`. */
   scope: Readonly<Record<string, string>>;
 }
 
-/** The parts of a copy that mem0 provides; the app adds `message` and `ask`. */
+/** The functions of a copy that this module provides. The app must add `message` and `ask`. */
 export type Mem0Copy = Required<Pick<ReplayCopy, "units" | "write" | "remove">>;
 
 type Values = readonly ReplayValue[];
 type Method = (...args: unknown[]) => unknown;
 
-/** How to build a method's result from memory units. */
+/** Method of mem0 → function that builds the method's result from memory units. */
 const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
   ...{ add: found, search: found, getAll: found },
   get: (values) => unitsOf(values)[0] ?? null,
@@ -25,11 +25,11 @@ const RESULTS: Readonly<Record<string, (values: Values) => unknown>> = {
 const MAX_UNITS = 100_000;
 
 /**
- * Writes the recorded units into a new `Memory` and traces it as `observeMem0` does. The replay
- * then answers the memory's calls with recorded results. The stores of this `Memory` must be in RAM
- * or be files in the replay's folder.
- * @throws ReplayRefused if the stores are elsewhere, because the replay would change the app's
- *   memory
+ * Writes the recorded units into a new `Memory` and traces it as `observeMem0` does, so the replay
+ * can return recorded results from its methods. The `Memory` must store its units in RAM or in
+ * files in the replay's folder.
+ * @throws ReplayRefused if it stores them elsewhere, because the replay could then change the app's
+ * own memory
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,
@@ -65,8 +65,8 @@ export async function copyMem0<T extends object>(
 }
 
 /**
- * Checks where the memory stores its data: the replay's sandbox cannot see writes to a native file
- * or a server.
+ * Checks that the memory stores everything in RAM or in the replay's folder. The sandbox does not
+ * see writes by native code or by a server.
  */
 function checkIsCopy(memory: object, folder: string): void {
   const { vectorStore, historyStore, disableHistory } = Object(Reflect.get(memory, "config"));
@@ -80,7 +80,9 @@ function checkIsCopy(memory: object, folder: string): void {
     throw new ReplayRefused("The memory is no copy: give it disableHistory: true");
 }
 
-/** Writes a unit into the store under its own id, with the fields that mem0 adds. */
+/**
+ * Writes a unit into the store under the unit's own id, with the fields that mem0 itself would add.
+ */
 async function writeUnit(
   memory: object,
   { id, text }: { id: string; text: string },
@@ -101,7 +103,10 @@ async function writeUnit(
   await methodOf(memory, "_linkEntitiesForMemory")(id, text, { ...scope });
 }
 
-/** Returns the recorded answer of the model, or the given facts in mem0's JSON. */
+/**
+ * Returns the model's recorded answer. For a correction, returns the given facts in the JSON that
+ * mem0 expects.
+ */
 async function extracted(values: Values): Promise<string> {
   const [first, second] = values;
   if (first !== undefined && second === undefined && factsIn(first.text)) return first.text;
@@ -132,7 +137,10 @@ function done(): unknown {
   return { message: "done" };
 }
 
-/** Returns the text of a message, as `observeMem0` records it. */
+/**
+ * Returns the text of a message, exactly as `observeMem0` records it. A different text would match
+ * no recorded value.
+ */
 function textOf(message: unknown): string {
   const { content = message } = Object(message);
   return encode(content);

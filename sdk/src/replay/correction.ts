@@ -1,16 +1,17 @@
-/** The corrected output of an operation. */
+/** Determines the corrected output of the operation that a replay corrects. */
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
 /**
- * Returns the output with the given texts; without texts, the output from the evidence, or null if
- * there is no evidence.
+ * Returns the output that the operation should have had. If `texts` is given, the output has these
+ * texts. Otherwise the plan's evidence determines it; null if the plan has no evidence.
  */
 export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;
   if (!target) return null;
   if (!texts) return target.corrected && withNames(target.corrected);
   const { values, removed } = target.recorded;
-  // A given text for a deleted unit keeps the unit, with that text.
+  // If the operation deleted a unit and a text is given for it, the correction keeps the unit with
+  // that text.
   const kept = removed.slice(0, texts.length);
   const isUnits = target.effect === "memory" || values.some(({ isUnit }) => isUnit);
   const made = texts.map((text, at): ReplayValue => {

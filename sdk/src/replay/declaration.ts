@@ -1,10 +1,10 @@
-/** How an app declares that a replay can run the app again over a copy of its memory. */
+/** How an app declares that a replay may run it again, on a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
 import type { ReplayValue } from "./plan.ts";
 
-/** A recorded memory unit. */
+/** A memory unit as it was recorded before the corrected operation. */
 export interface ReplayUnit {
   id: string;
   text: string;
@@ -13,51 +13,60 @@ export interface ReplayUnit {
 }
 
 export interface Opening {
-  /** Trace with this client. The app's own client would record into its own graphs. */
+  /**
+   * Use this client to trace. The app's own client would record the replay into the app's own
+   * graphs.
+   */
   memtrace: MemTrace;
-  /** The units that the copy must hold. */
+  /** The recorded units. The copy must contain exactly these units. */
   units: readonly ReplayUnit[];
   /**
-   * Wraps a function so that the replay controls its calls. Use it for functions that an
-   * integration traces. Functions that `memtrace.operation` wraps need no further wrapping. `name`
-   * is the recorded operation's name.
+   * Wraps a function so that the replay can return a recorded result instead of calling it. Needed
+   * for functions that an integration traces. Functions wrapped by `memtrace.operation` already
+   * work. `name` is the name of the recorded operation.
    */
   around<F extends AnyFunction>(name: string, options: ReplayOptions<F>, fn: F): F;
-  /** Folder for the copy's files. The replay deletes the folder afterwards. */
+  /** Folder for the copy's files. The replay deletes the folder at its end. */
   folder: string;
 }
 
-/** The app, running over a copy of its memory. */
+/**
+ * The app with a copy of its memory. The replay sends it the recorded messages and the question.
+ */
 export interface ReplayCopy {
-  /** The copy's current units, with the texts that are recorded for them. */
+  /**
+   * Returns the copy's current units. Each text must be the text that the trace records for the
+   * unit.
+   */
   units(): readonly { text: string }[] | Promise<readonly { text: string }[]>;
-  /** Writes a unit into the copy, and replaces a unit with the same id. */
+  /** Writes a unit into the copy. If a unit with the same id exists, replaces it. */
   write?(unit: { id: string; text: string }): unknown;
   remove?(id: string): unknown;
-  /** Handles a recorded message as the app does. */
+  /** Gives a recorded message to the app. */
   message?(said: ReplayValue): unknown;
-  /** Answers a recorded question as the app does. */
+  /** Asks the app a recorded question and returns the answer. */
   ask(question: ReplayValue): string | Promise<string>;
   close?(): unknown;
 }
 
 export interface ReplayDeclaration {
-  /** Makes an instance of the app over a copy of its memory. Called once for each run. */
+  /** Starts the app with a copy of its memory. Called once for each of the two runs. */
   open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
   /**
-   * Whether the answer is right. By default, an answer that contains an expected answer is right,
-   * as in experiments.
+   * Returns whether the answer is right. By default, an answer is right if it contains an expected
+   * answer, as in experiments.
    */
   judge?(answer: string, expected: readonly string[], question: string): boolean | Promise<boolean>;
   /**
-   * Whether an answer equals the recorded answer. Default: the same words; case and punctuation do
-   * not count.
+   * Returns whether an answer means the same as the recorded answer. By default, both must have the
+   * same words; case and punctuation do not count.
    */
   same?(answer: string, recorded: string): boolean;
-  /** Hosts that the app may reach, usually its models: `api.example.com` or `127.0.0.1:8080`. */
-  reaches?: readonly string[];
   /**
-   * Paths outside of the replay's folder that the app may write, for example a library's own cache.
+   * Hosts that the app may connect to, usually those of its models: `api.example.com` or
+   * `127.0.0.1:8080`.
    */
+  reaches?: readonly string[];
+  /** Paths outside the replay's folder that the app may write to, for example a library's cache. */
   writes?: readonly string[];
 }

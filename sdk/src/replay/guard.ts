@@ -1,7 +1,7 @@
 /**
- * The sandbox of a replay. It forbids writing files outside of the replay's folder, reaching
- * undeclared hosts, and starting processes. A forbidden action throws. The sandbox also remembers
- * the action, because an app may continue after the error.
+ * The sandbox of a replay. Inside it, the app may not write files outside the replay's folder,
+ * connect to undeclared hosts, or start processes. A forbidden action throws. The app may catch
+ * this error and continue, so the sandbox also remembers the action.
  */
 
 interface Storage<T> {
@@ -33,25 +33,31 @@ interface NodeHost {
 }
 
 export interface Allowed {
-  /** Hosts, with or without a port. */
+  /** Hosts that the app may connect to: `host` or `host:port`. */
   readonly hosts: readonly string[];
-  /** Allowed folders and files. */
+  /** Folders and files that the app may write to. */
   readonly paths: readonly string[];
-  /** Whether the bounds apply to the whole process, not only to the replay's async context. */
+  /**
+   * If true, the limits apply to the whole process. If false, only to code in the replay's async
+   * context.
+   */
   readonly isAlone: boolean;
 }
 
-/** Time in milliseconds that the app gets to end by itself after a refusal. */
+/** After a refused action, the app gets this many milliseconds to end by itself. */
 const REFUSED_MS = 500;
 
-/** The limits of one replay, and the actions that were refused. */
+/** What one replay may do, and what was refused. */
 class Bounds {
   readonly refused: string[] = [];
-  /** Paths that were written, or opened for writing. */
+  /** Resolved paths that the app has written to, or opened for writing. */
   readonly #written = new Set<string>();
   readonly #allowed: Allowed;
   #end: () => void = () => undefined;
-  /** Resolves soon after a refusal, because the app may wait forever. */
+  /**
+   * Resolves `REFUSED_MS` after a refusal. Without it, an app that waits forever would block the
+   * replay.
+   */
   readonly end = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
@@ -75,7 +81,7 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** Checks writing to an open file: the file must have been opened within the bounds. */
+  /** Checks a write to an open file: the app must have opened this file inside the sandbox. */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);
@@ -108,14 +114,16 @@ class Bounds {
 
 let storage: Storage<Bounds | "free"> | undefined;
 let installing: Promise<Storage<Bounds | "free">> | undefined;
-/** The bounds of a replay that owns the process. */
+/** Limits for the whole process, while a replay with `isAlone` runs. */
 let processBounds: Bounds | undefined;
 
 function pathOf(given: unknown): string {
   return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
 }
 
-/** Returns the path with all links resolved. The file itself may be missing. */
+/**
+ * Returns the path with all symbolic links resolved. Also works for a path that does not exist yet.
+ */
 function realPath(given: string): string {
   const { resolve, dirname, basename, join } = builtin("node:path") as Record<string, Text>;
   const path = resolve?.(given) ?? given;
@@ -127,7 +135,9 @@ function realPath(given: string): string {
   }
 }
 
-/** Runs the body within the bounds. Returns the refused actions and the body's error. */
+/**
+ * Runs the body inside the sandbox. Returns the refused actions, and the error that the body threw.
+ */
 export async function runInSandbox(
   allowed: Allowed,
   body: () => Promise<void>,
@@ -147,7 +157,8 @@ export async function runInSandbox(
 }
 
 /**
- * Runs the body with a temporary folder. Deletes the folder afterwards, or when the process exits.
+ * Runs the body with a temporary folder. Deletes the folder when the body ends or the process
+ * exits.
  */
 export async function withTemporaryFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const { mkdtempSync, rmSync } = builtin("node:fs");
@@ -164,7 +175,7 @@ export async function withTemporaryFolder(body: (folder: string) => Promise<void
   }
 }
 
-/** Runs the body without bounds, for the replay's own requests. */
+/** Runs the body outside the sandbox. For the replay's own requests to the service. */
 export function runOutsideSandbox<R>(body: () => R): R {
   return storage ? storage.run("free", body) : body();
 }
@@ -176,8 +187,8 @@ function builtin(id: string): Module {
 }
 
 /**
- * Wraps the functions through which a process can write, connect or start processes. Runs once.
- * Outside of replays, the wrappers change nothing.
+ * Wraps every function that can write, connect or start a process. Called once per process. Outside
+ * a replay, the wrapped functions behave as before.
  */
 async function install(): Promise<Storage<Bounds | "free">> {
   const { AsyncLocalStorage } = builtin("node:async_hooks") as {
@@ -216,7 +227,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
       bounds.path(path),
     );
     watch(files, both("rename copyFile cp"), (bounds, [, path]) => bounds.path(path));
-    // Writing through a hard link changes its target, so check both paths.
+    // Both paths of a hard link are the same file, so check both.
     watch(files, both("link"), (bounds, [target, path]) => {
       bounds.path(target);
       bounds.path(path);
@@ -245,7 +256,8 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // Also check connections that the app opened before the replay.
+    // The app may reuse a connection that it opened before the replay, so check the host again at
+    // each request.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });
@@ -266,7 +278,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   return made;
 }
 
-/** Node does not export the FileHandle class, so take its prototype from an open file. */
+/** Node does not export the class FileHandle. Take it from an open file. */
 async function fileHandle(): Promise<object> {
   const { open } = builtin("node:fs").promises as {
     open(path: unknown): Promise<{ close(): Promise<void> }>;

@@ -1,4 +1,4 @@
-/** The replay plan from the service, and the facts that the process reports. */
+/** The replay plan that the service sends, and the facts that the replay sends back. */
 
 export type ErrorType =
   | "ExtractionError"
@@ -9,11 +9,11 @@ export type ErrorType =
   | "AnnotationError"
   | "JudgeError";
 
-/** A recorded value, or the correction of a recorded value. */
+/** A value that was recorded, or a correction of it. */
 export interface ReplayValue {
-  /** Variable id; null if the value was not recorded. */
+  /** Variable id. Null if the value was not recorded, as in a correction. */
   id: string | null;
-  /** Name of the value. For a memory unit, this is the unit's id. */
+  /** The variable's name. For a memory unit, this is the unit's id. */
   name: string;
   className: string | null;
   category: string | null;
@@ -22,9 +22,9 @@ export interface ReplayValue {
   metadata: Record<string, unknown> | null;
 }
 
-/** A call's result and effect. */
+/** What a call returned and how it changed the memory. */
 export interface ReplayEffect {
-  /** Values that the call returned, or wrote into the memory. */
+  /** The values that the call returned, and the memory units that it wrote. */
   values: ReplayValue[];
   /** Names of the memory units that the call deleted. */
   removed: string[];
@@ -33,7 +33,7 @@ export interface ReplayEffect {
 export interface ReplayCall extends ReplayEffect {
   op: string;
   name: string;
-  /** Id of the operation that contains this call. */
+  /** Id of the operation inside which this call ran; null if none. */
   inside: string | null;
   inputs: string[];
   settings: unknown[];
@@ -57,7 +57,7 @@ export interface ReplayTarget {
   corrected: ReplayEffect | null;
 }
 
-/** `GET /v1/cases/{case}/replay`. */
+/** The answer of `GET /v1/cases/{case}/replay`. */
 export interface ReplayPlan {
   case: string;
   graph: string;
@@ -77,7 +77,7 @@ export interface ReplayPlan {
   needed: string[];
 }
 
-/** `POST /v1/cases/{case}/replays`. */
+/** The body of `POST /v1/cases/{case}/replays`. */
 export interface ReplayFacts {
   op: string | null;
   errorType: ErrorType | null;

@@ -1,4 +1,7 @@
-/** The replay left its copy, so no result of the replay counts. */
+/**
+ * Thrown if the replay used something outside its copy of the memory. Its results then prove
+ * nothing.
+ */
 export class ReplayRefused extends Error {
   override readonly name = "ReplayRefused";
 }

@@ -13,30 +13,33 @@ export type * from "./plan.ts";
 export { ReplayRefused } from "./refused.ts";
 
 export interface RunOptions {
-  /** Options of the client that traces the corrected run, as for `new MemTrace`. */
+  /** Options for the client that records the corrected run, as for `new MemTrace`. */
   client?: MemTraceOptions;
-  /** The corrected output; default: the output from the evidence. */
+  /** Texts of the corrected output. By default, the plan's evidence determines the output. */
   values?: readonly string[];
-  /** Whether nothing else runs in this process. Then the bounds apply to the whole process. */
+  /**
+   * True if this process runs nothing but the replay. Then the sandbox limits the whole process.
+   */
   isAlone?: boolean;
-  /** Who wrote `values`. */
+  /** Who wrote the texts in `values`: a person or a model. */
   source?: "given" | "model";
 }
 
 export interface Replayable {
-  /** Marks the export for the command line. */
+  /** The command line recognises a replayable app by this field. */
   readonly kind: "replayable";
   /** @throws ReplayRefused if the replay left its copy. */
   run(plan: ReplayPlan, options?: RunOptions): Promise<ReplayFacts>;
 }
 
-/** Limits on texts and lists, because one request of at most 1 MB carries all facts. */
+/** Limits on texts and lists: all facts are sent in one request of at most 1 MB. */
 const MAX_TEXT_CHARS = 4_000;
 const MAX_LISTED = 100;
 const MAX_NEEDED = 20;
 
 /**
- * Declares how to replay an app. `memtrace replay --with` expects it as a module's export `replay`.
+ * Declares how to replay an app. Export the result as `replay` from a module, and give that module
+ * to `memtrace replay --with`.
  */
 export function replayable(declared: ReplayDeclaration): Replayable {
   return { kind: "replayable", run: (plan, options = {}) => replay(declared, plan, options) };
@@ -77,8 +80,7 @@ async function replay(
 }
 
 /**
- * Returns the facts that are known before anything runs. If `needed` is empty, the replay can
- * start.
+ * Returns the facts that are known before a run. The replay can start only if `needed` is empty.
  */
 function initialFacts(
   { judge }: ReplayDeclaration,
@@ -117,13 +119,13 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both copies before one of them runs, so that a memory that both copies share shows as a
-    // mismatch.
+    // Open both copies before either of them runs. If they share one memory, the control run
+    // changes the other copy too, and `copyMismatch` reports it.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // Check the writes only if the answer equals the recorded answer. An app that decides
-    // differently in each run may have had no reason to write.
+    // Check the writes only if the answer equals the recorded answer. If the app decided
+    // differently this time, it may rightly have written nothing.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -1,4 +1,6 @@
-/** One run of a replay. Decides which calls get their recorded result and which calls run again. */
+/**
+ * One run of a replay. For each call, decides whether it gets its recorded result or runs again.
+ */
 import { encode, fieldsOf, isObject, isThenable } from "../core/encode.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -9,22 +11,22 @@ export class ReplayRun {
   /** Names of the operations that the replay ran again. */
   readonly ran = new Set<string>();
   reused = 0;
-  /** Declarations that the app lacks. Without these declarations, the replay can prove nothing. */
+  /** Declarations that the app must add. If one is missing, the replay can prove nothing. */
   readonly needed: string[] = [];
-  /** Number of calls that changed the memory, by a recorded or a corrected effect. */
+  /** Number of calls that changed the memory, in the recorded or in the corrected way. */
   changes = 0;
   /** Whether the run has reached the corrected call. */
   isReached = false;
   readonly #target: ReplayPlan["target"];
   readonly #effect: ReplayEffect;
-  /** Ids of the operations that contain the target. */
+  /** Ids of the operations inside which the corrected call ran. */
   readonly #around = new Set<string>();
   #copy: ReplayCopy | undefined;
-  /** Recorded calls of the running step that no call has matched yet. */
+  /** Recorded calls of the current step that have not been matched with a call of the app yet. */
   #left: ReplayCall[] = [];
   readonly #pending: PromiseLike<unknown>[] = [];
 
-  /** `effect`: the result and effect of the corrected operation. */
+  /** @param effect the corrected operation's result, and its effect on the memory */
   constructor({ steps, target }: ReplayPlan, effect: ReplayEffect) {
     this.#target = target;
     this.#effect = effect;
@@ -37,7 +39,7 @@ export class ReplayRun {
       this.#around.add(at);
   }
 
-  /** Starts a step. Later calls belong to this step. */
+  /** Runs the body of a step. The app's calls during the body belong to this step. */
   async step(
     copy: ReplayCopy,
     calls: readonly ReplayCall[],
@@ -51,7 +53,7 @@ export class ReplayRun {
     return result;
   }
 
-  /** Wraps a function so that the replay controls its calls. */
+  /** Wraps a function so that this run decides about its calls. */
   around<F extends AnyFunction>(name: string, declared: ReplayOptions | undefined, fn: F): F {
     return new Proxy(fn, {
       apply: (target, self: unknown, args: unknown[]) => {
@@ -68,21 +70,22 @@ export class ReplayRun {
     });
   }
 
-  /** Returns the result of a call that need not run; undefined if the call must run. */
+  /** Returns the result for a call that need not run. Undefined if the call must run. */
   #given(
     name: string,
     declared: ReplayOptions | undefined,
     args: readonly unknown[],
   ): { result: unknown } | undefined {
     const alike = this.#left.filter((call) => call.name === name);
-    // Before the correction, calls come in the recorded order.
+    // Until the corrected call, the app makes its calls in the recorded order. After it, the inputs
+    // identify a call.
     const call = this.isReached
       ? alike.find((other) => isSameCall(other, declared, args))
       : alike[0];
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // Without `result`, the replay cannot build the value that the call returns.
+    // Without the declared function `result`, the replay cannot build the value to return.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;
@@ -162,7 +165,7 @@ export class ReplayRun {
   }
 }
 
-/** Whether the call has the same inputs as the recorded call. */
+/** Whether the call's texts and settings equal those of the recorded call. */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

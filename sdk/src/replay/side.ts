@@ -1,4 +1,7 @@
-/** One of the two runs of a replay: the control run, or the run with the correction. */
+/**
+ * One of the two runs of a replay: the control run repeats the recorded run; the other run applies
+ * the correction.
+ */
 import { MemTrace } from "../core/client.ts";
 import type { MemTraceOptions, OperationOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";
@@ -10,7 +13,10 @@ import { ReplayRun } from "./run.ts";
 
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
-/** Holds the events of a run until it is certain that the replay stayed in its copy. */
+/**
+ * Keeps the events of the corrected run back until it is certain that the replay used only its
+ * copy.
+ */
 export class HeldEvents {
   readonly options: MemTraceOptions;
   #decide: (isKept: boolean) => void = () => undefined;
@@ -20,7 +26,7 @@ export class HeldEvents {
     const decided = new Promise<boolean>((resolve) => {
       this.#decide = resolve;
     });
-    // The bounds apply to the app, not to these requests.
+    // The sandbox limits the app, but not these requests.
     const later: typeof fetch = async (...sent) =>
       (await decided)
         ? runOutsideSandbox(() => send(...sent))
@@ -28,7 +34,7 @@ export class HeldEvents {
     this.options = { ...NEW_CLIENT, ...options, fetch: later };
   }
 
-  /** Delivers the events, and returns their graph. */
+  /** Sends the events to the service, and returns the graph that they belong to. */
   async release({ memtrace, graph }: ReplaySide): Promise<string | null> {
     this.#decide(true);
     if (!memtrace.enabled) return null;
@@ -36,7 +42,7 @@ export class HeldEvents {
     return graph;
   }
 
-  /** Discards the events. Has no effect after `release`. */
+  /** Discards the events that were kept back. After `release`, it does nothing. */
   drop(): void {
     this.#decide(false);
   }
@@ -50,7 +56,7 @@ export class ReplaySide {
   readonly #plan: ReplayPlan;
   #copy: ReplayCopy | undefined;
 
-  /** Without `held`, the run is not traced. */
+  /** If `held` is undefined, the run is not traced. */
   constructor(
     declared: ReplayDeclaration,
     plan: ReplayPlan,
@@ -79,7 +85,10 @@ export class ReplaySide {
     if (mismatch !== undefined) throw new Error(mismatch);
   }
 
-  /** Returns why the copy differs from the recorded memory or is shared with the other run. */
+  /**
+   * Compares the copy with the recorded memory. Returns a message if a unit is missing or extra:
+   * then the copy is incomplete, or both runs share it.
+   */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
@@ -92,8 +101,8 @@ export class ReplaySide {
   }
 
   /**
-   * Runs the steps and returns the answer. Undefined if the app does not declare something that the
-   * run needs.
+   * Runs all steps and returns the app's answer. Returns undefined if the app lacks a declaration
+   * that the run needs.
    */
   async answer(): Promise<string | undefined> {
     const copy = this.#copy;
@@ -116,8 +125,9 @@ export class ReplaySide {
   }
 
   /**
-   * Checks the copy after the control run. If the recorded memory changed and the copy did not, the
-   * app wrote to another memory.
+   * Checks the copy after the control run. If the recorded run changed the memory but the copy did
+   * not change, the app wrote to another memory.
+   * @throws ReplayRefused in this case
    */
   async checkWritten(): Promise<void> {
     const { memory, stored } = this.#plan;
@@ -159,7 +169,7 @@ export class ReplaySide {
   }
 }
 
-/** Whether both lists hold the same texts, in any order. */
+/** Whether both lists contain the same texts, in any order. */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
 }
@@ -167,7 +177,10 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 const NOT_REACHED =
   "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
 
-/** Makes a client that passes functions to the run and stays in the replay's graph. */
+/**
+ * Makes a client whose operations go through the run, and which always records into the replay's
+ * graph.
+ */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   const memtrace = new MemTrace(options);
   const operation = (
@@ -182,7 +195,7 @@ function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   };
   return Object.assign(memtrace, {
     operation,
-    // Ignores verdicts: a verdict on a replayed answer is not a verdict on a user's answer.
+    // Do not record verdicts: the replayed answer was never given to a user.
     verdict: () => undefined,
     graph: (_: string, second: unknown, third?: () => unknown) =>
       (typeof second === "function" ? second : third)?.(),

@@ -16,8 +16,8 @@ import { harmless, oneLine } from "../text/shown-text.ts";
 export const ask: Command = {
   usage: 'GRAPH "QUESTION" [options]',
   summary: "ask the project's model about a graph; its answer cites records",
-  help: `The model of the project's settings reads the graph with tools and answers. It can be wrong:
-check the records that it cites. The cost counts toward the project's spending limit.
+  help: `The model in the project's settings reads the graph with tools and answers the question. The answer can
+be wrong, so check the records that it cites. The cost counts toward the project's spending limit.
 
 ${SERVICE_HELP}
 

@@ -1,4 +1,4 @@
-/** `memtrace attribute`: attributes a case again, or all cases of a graph. */
+/** `memtrace attribute`: attributes a case, or all cases of a graph, again. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { isAttributed, untilSettled } from "../../local/demo/completion.ts";
@@ -19,13 +19,13 @@ import { verdictText } from "../text/verdict-text.ts";
 export const attribute: Command = {
   usage: "CASE | --graph GRAPH [options]",
   summary: "attribute a case, or all cases of a graph, again, and print the verdicts",
-  help: `Queues the case again, waits for its attribution and prints the verdict. The earlier
-verdict stays until then. CASE is an id that memtrace cases lists.
+  help: `Queues the case for a new attribution, waits for it and prints the verdict. Until then, the
+case keeps its earlier verdict. CASE is the id of a case; memtrace cases lists the ids.
 
-  --graph GRAPH      every case of the graph
+  --graph GRAPH      attribute all cases of this graph
 ${SERVICE_HELP}
 
-Exit code 1 also if a case could not be attributed. The key needs the scopes read and write.`,
+The exit code is also 1 if a case could not be attributed. The key needs the scopes read and write.`,
   async run(args, terminal) {
     const options = { ...SERVICE_OPTIONS, graph: { type: "string" } } as const;
     const { values, positionals } = commandOptions("attribute", options, args);
@@ -44,13 +44,13 @@ Exit code 1 also if a case could not be attributed. The key needs the scopes rea
   },
 };
 
-/** Refuses a graph that does not exist. */
+/** Throws if the graph does not exist. */
 async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
   await api.graph(graph);
   return (await api.cases({ graph })).map(({ id }) => id);
 }
 
-/** Waits for one case after another. Later cases are often attributed before their turn. */
+/** Waits for each case in turn. The service attributes the later cases meanwhile. */
 async function attributed(
   api: ProjectClient,
   ids: readonly string[],

@@ -23,11 +23,12 @@ const OPTIONS = {
 export const cases: Command = {
   usage: "[options]",
   summary: "list wrong answers with their verdicts",
-  help: `Lists cases, last answered first.
+  help: `Lists cases. The case with the latest answer comes first.
 
-  --graph GRAPH      of one graph; --user ID of the graphs of one end user
+  --graph GRAPH      only cases of this graph
+  --user ID          only cases of this end user's graphs
 ${CASE_FILTER_HELP}
-  --limit N          maximum number of cases (50)
+  --limit N          maximum number of cases; default: 50
 ${SERVICE_HELP}`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("cases", OPTIONS, args);

@@ -14,8 +14,8 @@ export const evaluation: Command = {
   summary: "attribute labelled files on this machine, and score the verdicts",
   help: `Attributes every case of the files. If cases have labels, prints how often the verdicts are
 right. PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any
-depth. The command needs no service and no key. The attributor sees question,
-expected answer, prediction and evidence, never a label.
+depth. The command needs no service and no key. The attributor gets the
+question, the expected answer, the prediction and the evidence, but never a label.
 
 ${OPTIONS_HELP}
   --json                   print figures and verdicts as JSON, and nothing else, on stdout
@@ -34,7 +34,8 @@ The methods that ask a model also need the package openai.`,
         terminal.progress(`${count} of ${total} files`);
       },
     };
-    // Load the attributor only here: it is most of the program, and no other command needs it.
+    // Load the attributor only in this command: it is the largest part of the program, and the
+    // other commands do not need it.
     const { evaluate } = await import("../../evaluation/evaluate.ts");
     const command = `memtrace eval ${args.join(" ")}`;
     const evaluated = await evaluate(options, command, progress).catch(withoutPackage);

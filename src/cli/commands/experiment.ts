@@ -1,6 +1,6 @@
 /**
- * `memtrace experiment`: sends the questions of a dataset to a pipeline and counts the right
- * answers.
+ * `memtrace experiment`: sends the questions of a dataset to the user's pipeline, and counts the
+ * right answers.
  */
 import type {
   ExperimentOptions,
@@ -41,21 +41,21 @@ export const experiment: Command = {
   usage: "MODULE [options]",
   summary: "ask a pipeline the questions of a dataset, and compare with an earlier experiment",
   help: `Runs the pipeline of MODULE on this machine, stores the answer to each question, and reports the
-share of right answers. MODULE's default export holds the options of experiment() of
+share of right answers. MODULE's default export contains the options of experiment() of
 @memtrace/sdk/experiment: { run, judge, memtrace, dataset, … }; only run is required.
 
   --dataset DATASET  id or name of a dataset, or a file of questions: .ndjson, .json or .csv, plain or
-                     gzip. Use the id if the dataset's name itself ends like a file's
-  --name NAME        of the experiment, such as the change that it tests
-  --against ID       compare with this earlier experiment
-  --fail-under SHARE exit with 1 if the share of right answers is lower, such as 0.8;
-                     errors count as not right
-  --concurrency N    questions in parallel (4)
+                     gzip. If a dataset's name ends like a file's name, use its id
+  --name NAME        name of the experiment, such as the change that it tests
+  --against ID       compare the result with this earlier experiment
+  --fail-under SHARE exit with 1 if the share of right answers is lower than this, such as 0.8;
+                     a question that ended in an error counts as not right
+  --concurrency N    how many questions run in parallel; default: 4
   --resume ID        continue an interrupted experiment
 ${SERVICE_HELP}
 
-Exit code 1 also if an item of the file was refused or, without --fail-under, if a question ended in
-an error. The key needs the scopes read and write, and ingest if the pipeline is traced.`,
+The exit code is also 1 if the service refused an item of the file. Without --fail-under, it is also 1
+if a question ended in an error. The key needs the scopes read and write, and the scope ingest if the pipeline is traced.`,
   page: "experiments",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("experiment", OPTIONS, args);
@@ -73,12 +73,12 @@ an error. The key needs the scopes read and write, and ingest if the pipeline is
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    // Load this only here, because no other command needs it.
+    // Load this module only here: the other commands do not need it.
     const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
-      // Check these ids before the experiment costs anything.
+      // Check the ids now: running the experiment costs time and money.
       for (const id of [values.against, values.resume]) {
         if (id !== undefined) await api.experiment(id);
       }
@@ -102,8 +102,8 @@ an error. The key needs the scopes read and write, and ingest if the pipeline is
 };
 
 /**
- * Finds the dataset. If the module names a dataset, looks for it only in the service, because the
- * SDK reads no files.
+ * Finds the dataset. If the module names a dataset, it must be stored in the service: the SDK,
+ * which also runs such modules, reads no files.
  */
 async function datasetFor(
   { dataset }: ExperimentOptions,

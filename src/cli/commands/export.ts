@@ -21,11 +21,11 @@ import { harmlessParts } from "../text/shown-text.ts";
 export const exportGraph: Command = {
   usage: "GRAPH [options]",
   summary: "write a graph as a smartcomment file",
-  help: `Writes the graph in the format of smartcomment's export, to stdout unless a file is named. An
-imported graph keeps every field.
+  help: `Writes the graph in the format of smartcomment's export. The export of an imported graph contains every
+field of the imported file. Without --out, the command writes to stdout.
 
-  --labels           with the labels of its cases as annotations, as \`eval\` reads them
-  --out FILE         write to the file; one that ends in .gz is compressed
+  --labels           also write the labels of the graph's cases, as annotations that \`eval\` reads
+  --out FILE         write to this file; if its name ends in .gz, the file is compressed
 ${SERVICE_HELP.replace("print the answer as JSON", "with --out: print {graph, file, bytes} as JSON")}`,
   async run(args, terminal) {
     const options = {
@@ -73,8 +73,8 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
 }
 
 /**
- * Writes the whole file; after a failure, the earlier file stays unchanged. Returns the size of the
- * JSON in bytes.
+ * Writes the file. If writing fails, an existing file at the path stays unchanged. Returns the size
+ * of the JSON in bytes.
  */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
@@ -94,8 +94,8 @@ async function writeFile(path: string, content: Counted): Promise<number> {
 }
 
 /**
- * Chooses the file to write. A device or pipe is written directly. A regular file is replaced, even
- * if the path is a symbolic link to it.
+ * Decides where to write. A device or a pipe is written directly. A regular file is replaced when
+ * the new content is complete. If the path is a symbolic link, its target is replaced.
  */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);

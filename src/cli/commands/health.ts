@@ -37,16 +37,17 @@ export const health: Command = {
   help: `Prints the figures of memory health with their 95% intervals, and the operations that lose most
 facts. MemTrace counts a graph after ten minutes without new events.
 
-  --period 30d       only messages of the last 30 days; units and searches count for all days
-  --system SYSTEM    only graphs of this memory system
-  --fail-under FIGURE=SHARE  exit with 1 if the share is lower. FIGURE is survival
-  --fail-over FIGURE=SHARE   exit with 1 if the share is higher. FIGURE is one of
+  --period 30d       count only messages of the last 30 days; units and searches are counted for all
+                     days
+  --system SYSTEM    count only graphs of this memory system
+  --fail-under FIGURE=SHARE  exit with 1 if the figure is lower than SHARE. FIGURE is survival
+  --fail-over FIGURE=SHARE   exit with 1 if the figure is higher than SHARE. FIGURE is one of
                      ${LEDGER_SHARES.slice(0, 4).join(", ")},
                      ${LEDGER_SHARES.slice(4).join(", ")}
 ${SERVICE_HELP}
 
---fail-under and --fail-over can be repeated. A figure fails too if there was nothing to
-count. The key needs the scope read.`,
+--fail-under and --fail-over can be repeated. If there was nothing to count for a figure, the exit code
+is 1 too. The key needs the scope read.`,
   page: "memory#memory-health",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("health", OPTIONS, args);
@@ -94,7 +95,7 @@ function boundOf(option: string, figures: readonly HealthShare["figure"][], give
   return { option, figure, share };
 }
 
-/** Days are UTC days, as in the service. */
+/** Returns the first day of the period. Like the service, uses UTC days. */
 function firstDay(period: string): string {
   if (!period.endsWith("d")) {
     throw usageError("health", `--period is ${period}; give days, such as 30d.`);

@@ -25,14 +25,15 @@ const OPTIONS = {
 export const impact: Command = {
   usage: "VARIABLE --graph GRAPH | --user ID | --prompt NAME@VERSION [options]",
   summary: "list the right answers that a deletion or a new prompt may break",
-  help: `Changes nothing. Lists the past right answers whose facts flow through a memory unit or message, the
-messages of an end user's graphs, or the operations that read a prompt version. An answer that is only
-linked with it does not count.
+  help: `Lists right answers of the past whose facts flow through a memory unit or message, through the messages
+of an end user's graphs, or through the operations that read a prompt version. An answer is not listed
+if only links lead to it, but no fact. The command changes nothing.
 
-  --graph GRAPH      the graph of VARIABLE: an id such as unit-1@2, or a name for all versions
-  --user ID          the graphs that name this end user
-  --prompt NAME@V    version V of this prompt
-  --fail-over N      exit with 1 if more than N right answers rest on it
+  --graph GRAPH      the graph that contains VARIABLE. VARIABLE is an id such as unit-1@2, or a name
+                     for all versions
+  --user ID          check the messages of the graphs that name this end user
+  --prompt NAME@V    check version V of this prompt
+  --fail-over N      exit with 1 if the command lists more than N right answers
 ${SERVICE_HELP}
 
 The key needs the scope read.`,
@@ -74,7 +75,7 @@ interface Asked {
   readonly prompt?: string | undefined;
 }
 
-/** Throws unless exactly one of the three options is given. */
+/** Throws if the user gave none, or more than one, of the three options. */
 function pagesOf(
   values: Asked & Parameters<typeof clientOf>[1],
   positionals: readonly string[],

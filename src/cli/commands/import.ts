@@ -21,7 +21,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** Maximum number of cases to list. Further cases are only counted. */
+/** Maximum number of cases to list. The output only counts the other cases. */
 const MAX_LISTED = 20;
 
 const MEMORY_OPTIONS = {
@@ -40,33 +40,35 @@ export const importGraphs: Command = {
   summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
 cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
-Files named index.json are skipped. A file may have any size: one of more than 16 MiB of JSON is
-sent in parts. Importing a file again changes nothing, or continues an interrupted import. A
-later export of a graph adds the new records.
+Files named index.json are skipped. A file may have any size: the command sends a file
+with more than 16 MiB of JSON in parts. Importing a file again changes nothing, or continues an
+interrupted import. Importing a later export of the same graph adds the new records.
 
 With --git, PATH is a Git repository, a folder in one, or a plain folder of Markdown memory, such as
-the memory of Claude Code or Letta. Each file and each section becomes a memory unit, each commit an
-operation. Only new commits are sent. No code of the repository is run.
+the memory of Claude Code or Letta. Each file and each section becomes a memory unit, and each
+commit becomes an operation. Only new commits are sent. No code of the repository is run.
 
-With --from, the memory of a user in mem0 or Zep, of an agent in Letta, or of a profile in Cloudflare
-Agent Memory is read over HTTP with a key of that service (MEM0_API_KEY, ZEP_API_KEY, LETTA_API_KEY,
-CLOUDFLARE_API_TOKEN with CLOUDFLARE_ACCOUNT_ID). The command only reads there. Run it again to
-continue an interrupted import and to send new records.
+With --from, the command reads the memory of a user in mem0 or Zep, of an agent in Letta, or of a
+profile in Cloudflare Agent Memory. It needs a key of that service: MEM0_API_KEY, ZEP_API_KEY,
+LETTA_API_KEY, or CLOUDFLARE_API_TOKEN with CLOUDFLARE_ACCOUNT_ID. The command changes nothing in that
+service. Run it again to continue an interrupted import and to send new records.
 
   --git              import the history of Markdown memory
   --since WHEN       with --git: only commits after a date (2026-03-04) or a commit
   --from VENDOR      mem0, zep, letta or cloudflare
-  --agent ID         with --from letta: the agent
-  --namespace NAME   with --from cloudflare: the namespace of the profile
-  --from-url URL     with --from: the address of your own installation
-  --graph ID         with --git or --from: the graph (the folder's name, or VENDOR-ID)
-  --user ID          the end user whose memory this is; with --from mem0 or zep, its id there,
-                     with --from cloudflare, its profile
+  --agent ID         with --from letta: the agent whose memory is imported
+  --namespace NAME   with --from cloudflare: the namespace that contains the profile
+  --from-url URL     with --from: the address of your own installation of that service
+  --graph ID         with --git or --from: the graph to import into; default: the folder's name, or
+                     VENDOR-ID
+  --user ID          the end user whose memory this is. With --from mem0 or zep: the user's id in that
+                     service. With --from cloudflare: the user's profile
   --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
 
-Exit code 1 also if a file was refused, or with --wait a case could not be attributed; the other
-files are imported. The key needs the scope ingest, and read with --wait, --git or --from.`,
+The exit code is also 1 if a file was refused; the other files are imported. With --wait, it is also 1 if
+a case could not be attributed. The key needs the scope ingest, and the scope read with --wait, --git
+or --from.`,
   async run(args, terminal) {
     const options = {
       ...{ ...SERVICE_OPTIONS, ...MEMORY_OPTIONS },
@@ -158,10 +160,10 @@ async function importAll(
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Time after which a rate is shown. A rate from less time would only be a guess. */
+/** Show a rate only after this time: a rate measured over less time is too inexact. */
 const FIRST_RATE_MS = 2_000;
 
-/** @param ms duration of the step so far */
+/** @param ms how long the current step has run */
 function progressText(progress: ImportProgress, ms: number): string {
   const { done } = progress;
   if (progress.step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;

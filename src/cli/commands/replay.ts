@@ -1,4 +1,7 @@
-/** `memtrace replay`: tests a verdict by running the later steps again with the error corrected. */
+/**
+ * `memtrace replay`: tests a verdict. It corrects the output of the blamed operation and runs the
+ * later steps again.
+ */
 import type { Replayable, RunOptions } from "../../../sdk/src/replay/replay.ts";
 import { ProjectClient } from "../../local/client/project-client.ts";
 import { UserError } from "../../local/command-line.ts";
@@ -26,19 +29,19 @@ const OPTIONS = {
 export const replay: Command = {
   usage: "CASE --with MODULE [options]",
   summary: "prove a verdict: run the later steps again on this machine, with the error corrected",
-  help: `Replaces the output of the decisive operation by the right value. Runs only the downstream steps
-again, in this process and over a copy of the memory, and reports whether the answer is right now.
+  help: `Replaces the output of the decisive operation by the right value. Then runs only the later steps
+again, in this process and on a copy of the memory, and reports whether the answer is right now.
 MODULE's export replay, or its default export, is the result of replayable() of @memtrace/sdk/replay.
-The steps run twice: without the correction, they must give the recorded wrong answer again.
+The steps run two times. Without the correction, they must give the recorded wrong answer again.
 
-  --with MODULE      a file that Node can load
-  --value TEXT       the right output of the operation; repeat it for several values. Default: the
-                     output according to the evidence
-  --model            the output according to the project's model
+  --with MODULE      the module of your app: a file that Node can load
+  --value TEXT       the right output of the operation; repeat the option for several values. Default:
+                     the output that follows from the evidence
+  --model            let the project's model write the right output
 ${SERVICE_HELP}
 
-Exit code 0 if the verdict was proved or refuted; 1 if the replay decided nothing, or was refused
-because it reached outside its copy of the memory. The key needs the scopes ingest, read and
+The exit code is 0 if the replay proved or refuted the verdict. It is 1 if the replay decided nothing, or
+if it was refused because it used something outside its copy of the memory. The key needs the scopes ingest, read and
 write.`,
   page: "replay",
   async run(args, terminal) {
@@ -88,7 +91,8 @@ async function correctionOf(
   { value, model }: { value?: string[] | undefined; model: boolean },
 ): Promise<Pick<RunOptions, "values" | "source">> {
   if (value !== undefined) return { values: value, source: "given" };
-  // Do not ask a model about a case that cannot be replayed.
+  // If the case cannot be replayed, do not ask a model for a correction: the answer would cost
+  // money for nothing.
   if (!model || plan.target === null || plan.needed.length > 0) return {};
   const { values } = await api.correction(plan.case);
   return { values, source: "model" };

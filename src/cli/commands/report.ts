@@ -1,4 +1,4 @@
-/** `memtrace report`: reports the errors of a period. */
+/** `memtrace report`: reports the wrong answers of a period. */
 import type { CreateReport, ReportSummary } from "../../protocol/api/insights/reports.ts";
 import { CASE_FILTER_HELP, CASE_FILTER_OPTIONS, caseFilterOf } from "../case-filter.ts";
 import {
@@ -36,19 +36,20 @@ const LIST: readonly TextColumn<ReportSummary>[] = [
 export const report: Command = {
   usage: "[REPORT] [options]",
   summary: "make a report of the wrong answers, or show an earlier report",
-  help: `Makes a report of the last seven days and prints it. With the id of an earlier report, prints that one.
-The options below choose the cases of a new report.
+  help: `Makes a report about the last seven days and prints it. If you give the id of an earlier report, prints
+that report instead. The options below choose the cases of a new report.
 
-  --graph GRAPH      of this graph; may be repeated. --user ID of an end user's graphs, likewise
+  --graph GRAPH      only cases of this graph; may be repeated
+  --user ID          only cases of this end user's graphs; may be repeated
   --case CASE        only this case; may be repeated
 ${CASE_FILTER_HELP}
-  --file FILE        report on the cases of this file instead, without the service: the output of
-                     memtrace cases --json, attribute --json or eval --json
+  --file FILE        report on the cases in this file, without the service. The file contains the
+                     output of memtrace cases --json, attribute --json or eval --json
   --list             list all reports, newest first
   --markdown         print the report as Markdown
 ${SERVICE_HELP}
 
-The key needs the scope read, and write to make a report.`,
+The key needs the scope read. To make a report, it also needs the scope write.`,
   page: "reports",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("report", OPTIONS, args);
@@ -73,7 +74,8 @@ The key needs the scope read, and write to make a report.`,
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
     if (file !== undefined) {
-      // Load this only here, because no other option needs the code that computes the figures.
+      // Load this module only here: it makes a report on this machine. With the other options, the
+      // service makes the report.
       const { reportOfFile } = await import("../report-of-file.ts");
       const made = await reportOfFile(file, Date.now());
       if (json) terminal.printJson(made);
@@ -97,7 +99,7 @@ The key needs the scope read, and write to make a report.`,
 
 type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
 
-/** Converts the given options to the selection of a report. */
+/** Converts the command's options to the selection of cases for a report. */
 function selectionOf(values: Given): CreateReport {
   const chosen = {
     ...caseFilterOf("report", values),

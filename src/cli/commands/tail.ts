@@ -20,12 +20,12 @@ const OPTIONS = {
 export const tail: Command = {
   usage: "GRAPH [options]",
   summary: "show new events of a graph, until Ctrl-C",
-  help: `Shows each event of the graph as soon as the service accepts it, in that order. It reopens a lost
-connection without missing or repeating an event. Ctrl-C ends it and prints the cursor to continue
-from.
+  help: `Shows each event of the graph when the service accepts it, in the order of acceptance. After a lost
+connection, the command connects again and neither misses nor repeats an event. Ctrl-C ends the
+command and prints a cursor. With this cursor, a later tail continues.
 
-  --since-start      begin with the graph's first event
-  --cursor CURSOR    begin after the last event of an earlier tail
+  --since-start      begin with the first event of the graph
+  --cursor CURSOR    begin after the last event of the earlier tail that printed this cursor
 ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on each line")}`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("tail", OPTIONS, args);
@@ -39,7 +39,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     const stop = () => interrupted.abort();
     process.once("SIGINT", stop).once("SIGTERM", stop);
     let cursor: string | undefined;
-    // Load this only here, because no other command needs a WebSocket.
+    // Load this module only here: the other commands do not need a WebSocket.
     const { followGraph, OF_THE_CURSOR } = await import("../live-feed.ts");
     const following = followGraph({
       ...{ requests, graph, fromStart, cursor: values.cursor, signal: interrupted.signal },

@@ -11,7 +11,7 @@ export const verify: Command = {
   usage: "FILE [options]",
   summary: "check the signature of a deletion receipt",
   help: `Checks that the installation named in the receipt signed it, and prints what was deleted. The
-public keys are read from that installation; no project key is needed.
+command reads the public keys from that installation. It needs no project key.
 
   --key KEY          trust only this public key (base64url), and send no request
   --user ID          also check that the receipt is about this end user
@@ -66,8 +66,8 @@ async function readReceipt(file: string) {
 }
 
 /**
- * The fields of a value. They are not validated, because the API's schemas would double the
- * command's size.
+ * Returns the fields of a value without validating them. The API's schemas would double the size of
+ * this command.
  */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};

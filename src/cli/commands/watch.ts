@@ -1,4 +1,4 @@
-/** `memtrace watch`: records the changes of a folder of memory files as they happen. */
+/** `memtrace watch`: watches a folder of memory files and records each change. */
 import {
   type Command,
   clientOf,
@@ -21,26 +21,26 @@ const OPTIONS = {
 export const watch: Command = {
   usage: "PATH [options]",
   summary: "record changes of a folder of Markdown memory as they happen",
-  help: `Watches a folder of Markdown memory, such as the memory of Claude Code, and records what changed:
-each file and each section is a memory unit. It begins with the changes since it last ran. Ctrl-C
-ends it, after it has sent everything. A Git repository is watched as files, not as commits: use
-another graph than that of memtrace import --git.
+  help: `Watches a folder of Markdown memory, such as the memory of Claude Code, and records each change. Each
+file and each section is a memory unit. The command begins with the changes since its last run. After
+Ctrl-C, it sends all changes and ends. In a Git repository, it watches the files, not the commits. So
+do not use the graph of memtrace import --git.
 
-  --graph ID         the graph (the name of the folder)
+  --graph ID         the graph to record into; default: the name of the folder
   --user ID          the end user whose memory this is
   --transcripts DIR  also record the messages of Claude Code's sessions in this folder (*.jsonl), such
                      as ~/.claude/projects/NAME
-  --settle SECONDS   how long the files must be quiet before a change is recorded (2)
-  --once             record what changed until now, and end
+  --settle SECONDS   record a change when no file has changed for this long; default: 2
+  --once             record the changes until now, and end
 ${SERVICE_HELP}
 
-With --json, each change is a line of JSON. The key needs the scopes ingest and read.`,
+With --json, the command prints each change as a line of JSON. The key needs the scopes ingest and read.`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("watch", OPTIONS, args);
     const path = onlyArgument("watch", "the folder of the memory", positionals);
     const settleMs = countOf("watch", "--settle", values.settle) * 1_000;
     const api = clientOf("watch", values, terminal);
-    // Load this only here, because no other command needs it.
+    // Load this module only here: the other commands do not need it.
     const { watchMemory } = await import("../memory-files/watch-memory.ts");
     return watchMemory(api, { ...values, path, settleMs }, terminal);
   },

@@ -1,4 +1,4 @@
-/** `memtrace whoami`: shows whether the key works, and its scopes. */
+/** `memtrace whoami`: shows whether the service accepts the key, and the key's scopes. */
 import {
   type Command,
   clientOf,
@@ -13,8 +13,8 @@ import { oneLine } from "../text/shown-text.ts";
 export const whoami: Command = {
   usage: "[options]",
   summary: "show whose key it is: project, name, scopes, expiry",
-  help: `Asks the service for the owner and the scopes of the key. The key needs the scope read;
-without it, the error names the scopes that the key has.
+  help: `Asks the service for the owner and the scopes of the key. The key needs the scope read.
+If it lacks this scope, the error names the scopes that it has.
 
 ${SERVICE_HELP}`,
   async run(args, terminal) {

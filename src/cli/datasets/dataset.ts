@@ -1,4 +1,7 @@
-/** `memtrace dataset load`: stores the questions of a published benchmark as a dataset. */
+/**
+ * `memtrace dataset load`: stores the questions of a published benchmark as a dataset of the
+ * project.
+ */
 import {
   type Command,
   commandOptions,
@@ -24,12 +27,13 @@ categories and evidence, as a dataset of the project. The conversations stay in 
 runConversations of @memtrace/sdk/datasets feeds them to your agent. Repeating the command adds
 nothing twice.
 
-  --check            read the file, say what it holds, and send nothing; needs no key
-  --name NAME        of the dataset (LoCoMo or LongMemEval, which runConversations uses)
+  --check            read the file and print what it contains, but send nothing; needs no key
+  --name NAME        name of the dataset; default: LoCoMo or LongMemEval, the names that
+                     runConversations uses
 ${SERVICE_HELP}
 
-Exit code 1 also if the service refused a question; 2 for a damaged file, with the place of the
-damage. The key needs the scopes read and write.`,
+The exit code is also 1 if the service refused a question. It is 2 if the file is damaged; the error
+names the place of the damage. The key needs the scopes read and write.`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("dataset", OPTIONS, args);
     const [action, benchmark, file, more] = positionals;
@@ -46,7 +50,7 @@ damage. The key needs the scopes read and write.`,
     if (more !== undefined)
       throw usageError("dataset", `Unexpected argument ${more}: name one file.`);
     const requests = values.check ? undefined : serviceOf("dataset", values, terminal);
-    // Load this only here, because no other command needs it.
+    // Load this module only here: the other commands do not need it.
     const { checkBenchmark, loadBenchmark } = await import("./load-benchmark.ts");
     const given = { benchmark, file, name: values.name, json: values.json } as const;
     if (requests === undefined) return checkBenchmark(given, terminal);

@@ -1,4 +1,4 @@
-/** Reads the file of a benchmark, prints what it contains, and sends its questions. */
+/** Reads a benchmark's file, prints a summary of it, and sends its questions to the service. */
 import {
   type ConversationDataset,
   itemsOf,
@@ -23,7 +23,7 @@ interface GivenBenchmark {
   readonly json: boolean;
 }
 
-/** Questions per request. */
+/** Questions in one request. */
 const ITEMS_AT_ONCE = 1_000;
 const SHOWN = 5;
 
@@ -37,8 +37,8 @@ export async function checkBenchmark(given: GivenBenchmark, terminal: Terminal):
 }
 
 /**
- * Sends the questions.
- * @returns whether the service accepted every question
+ * Sends the questions to the service.
+ * @returns true if the service accepted every question
  */
 export async function loadBenchmark(
   given: GivenBenchmark,
@@ -94,7 +94,7 @@ function contentOf(file: string, bytes: Buffer): unknown {
   try {
     text = bytes.toString("utf8");
   } catch {
-    // Decoding fails only if the text is longer than the runtime's longest string.
+    // The text is valid UTF-8, so decoding fails only if it is too long for one JavaScript string.
     throw new UsageError(
       `${file}: is too large to be read at once. Split the list of its questions into files of less than 500 MB.`,
     );

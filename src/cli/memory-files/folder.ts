@@ -1,4 +1,4 @@
-/** Reads a folder of memory files as it is now. */
+/** Reads the current memory files of a folder. */
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,12 +16,10 @@ import {
 import { digestOf, type FileChange, type UnitHistory } from "./unit-history.ts";
 
 export interface FolderContent {
-  /** For each file: its path below the folder, and its text. */
+  /** Path relative to the folder → text of the file. */
   readonly files: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
-  /**
-   * Time of the last change of any file, in milliseconds since the epoch; 0 if there are no files.
-   */
+  /** When any file last changed, in milliseconds since the epoch. 0 if the folder has no files. */
   readonly changedAt: number;
 }
 
@@ -58,7 +56,7 @@ export async function readFolder(root: string): Promise<FolderContent> {
 
 type ReadFile =
   | { readonly why: string }
-  /** `text` is undefined if the file is gone. */
+  /** Undefined `text` means that the file no longer exists. */
   | { readonly text: string | undefined; readonly at: number };
 
 async function readFile(root: string, path: string): Promise<ReadFile> {
@@ -68,7 +66,8 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // Do not follow a link that has replaced the file meanwhile, and do not wait for a pipe.
+    // The file may have been replaced since it was listed. Do not follow a link, and do not wait
+    // for a pipe.
     const handle = await open(
       whole,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -87,7 +86,10 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   }
 }
 
-/** The changes since the history's last moment. A file that moved unchanged counts as renamed. */
+/**
+ * Returns the changes since the history's last moment. A file with the same text under another path
+ * counts as renamed.
+ */
 export function changesSince(history: UnitHistory, { files }: FolderContent): FileChange[] {
   const gone = new Map<string, string>();
   for (const [path, { digest }] of history.files) if (!files.has(path)) gone.set(path, digest);

@@ -1,6 +1,6 @@
 /**
- * Reads a Git repository with Git's plumbing commands. They run no hook, filter, pager, external diff
- * or transport of the repository.
+ * Reads a Git repository. Uses only Git's plumbing commands, because they run no program that the
+ * repository configures: no hook, filter, pager, external diff or transport.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { UserError } from "../../local/command-line.ts";
@@ -9,7 +9,10 @@ const SAFE_SETTINGS = [
   ...["core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.allow=never"],
   ...["core.quotePath=false", "diff.external=", "core.useReplaceRefs=false"],
 ].flatMap((setting) => ["-c", setting]);
-/** Matches variables that could make Git read another repository or start a program. */
+/**
+ * Environment variables that could make Git read another repository or start a program. They are
+ * not passed to Git.
+ */
 const UNWANTED = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXTERNAL_DIFF|OBJECT_DIRECTORY|NAMESPACE|TRACE)/;
 
 export class GitFailure extends UserError {}
@@ -28,7 +31,7 @@ export interface Commit {
 export interface ChangedFile {
   readonly status: "A" | "M" | "D" | "R";
   readonly path: string;
-  /** The path before the file was renamed. */
+  /** If the file was renamed, its path before the commit. */
   readonly from: string;
   readonly mode: string;
   readonly blob: string;
@@ -42,8 +45,8 @@ export class Git {
   }
 
   /**
-   * The path of the folder inside its repository, with a slash at the end; undefined if the folder
-   * is in no repository.
+   * Returns the folder's path inside its repository, with a slash at the end. Undefined if the
+   * folder is in no repository.
    */
   async prefix(): Promise<string | undefined> {
     try {
@@ -56,7 +59,7 @@ export class Git {
     }
   }
 
-  /** The id of a commit; undefined if the text names none. */
+  /** Returns the id of the commit that the text names. Undefined if it names no commit. */
   async commitId(named: string): Promise<string | undefined> {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
     const printed = await this.#run(args).catch((error: unknown) => {
@@ -66,7 +69,10 @@ export class Git {
     return printed.toString("utf8").trim() || undefined;
   }
 
-  /** The commits up to HEAD, oldest first. Follows only the first parent of each commit. */
+  /**
+   * Returns the commits up to HEAD, the oldest at the start. Of a merge, follows only the first
+   * parent.
+   */
   async history(): Promise<{ commit: string; parent: string | undefined }[]> {
     const args = ["rev-list", "--first-parent", "--parents", "--reverse", "HEAD", "--"];
     const printed = await this.#run(args);
@@ -80,7 +86,7 @@ export class Git {
       });
   }
 
-  /** For each commit's id: the files that the commit changed. */
+  /** Returns: commit id → files that the commit changed. */
   async changes(
     history: readonly { commit: string; parent: string | undefined }[],
   ): Promise<Map<string, ChangedFile[]>> {
@@ -120,7 +126,7 @@ export class Git {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       failure += text;
     });
-    // Ignore write errors: if Git ends early, its exit code says why.
+    // Ignore errors of writing to Git's input. If Git has ended, its exit code tells the reason.
     child.stdin.on("error", () => undefined).end(input);
     return new Promise((done, failed) => {
       child.on("error", (error) => failed(notStarted(error)));
@@ -155,7 +161,8 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
     const isRename = status.startsWith("R");
     const path = isRename ? (fields[at + 1] ?? "") : from;
     at += isRename ? 2 : 1;
-    // If a file became a link, or a link became a file, its new mode decides how it is treated.
+    // If a file became a link, or a link became a file, its new `mode` decides whether it is read
+    // as a file.
     const letter = isRename ? "R" : status === "A" || status === "D" ? status : "M";
     commit.push({ status: letter, path, from, mode, blob });
   }
@@ -164,7 +171,7 @@ function changesIn(fields: readonly string[]): Map<string, ChangedFile[]> {
 
 const NEWLINE = 0x0a;
 
-/** Reads objects of the repository one after the other. */
+/** Reads objects of the repository, one after another, from one running Git process. */
 export class GitObjects {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -180,7 +187,7 @@ export class GitObjects {
     this.#chunks = child.stdout[Symbol.asyncIterator]();
   }
 
-  /** The bytes of an object; undefined if it is missing, or has more than `maxBytes`. */
+  /** Returns the bytes of an object. Undefined if it does not exist or has more than `maxBytes`. */
   async read(id: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
     this.#child.stdin.write(`${id}\n`);
     while (!this.#held.includes(NEWLINE)) await this.#fill();
@@ -212,10 +219,13 @@ export class GitObjects {
     this.#child.stdout.destroy();
   }
 
-  /** Reads an object. If the object is unwanted, skips its bytes without keeping them. */
+  /**
+   * Reads the next object from Git's output. If it is not wanted, skips its bytes without storing
+   * them.
+   */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
-    // A newline follows the object.
+    // After each object, Git writes a newline.
     let left = size + 1;
     while (left > 0) {
       if (this.#held.length === 0) await this.#fill();

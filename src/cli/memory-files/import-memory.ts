@@ -12,12 +12,12 @@ import { UnitHistory } from "./unit-history.ts";
 export interface ImportedMemory {
   readonly graph: string;
   readonly source: "git" | "folder";
-  /** Number of moments (commits, or states of the folder) that this import sent. */
+  /** Number of moments (commits, or states of a folder) that this import sent. */
   readonly sent: number;
-  /** Number of moments that the service already had. */
+  /** Number of moments that the service already had before. */
   readonly known: number;
   readonly events: number;
-  /** Number of units in the memory now. */
+  /** Number of memory units after the import. */
   readonly units: number;
   readonly skipped: readonly SkippedFile[];
   readonly outside: number;
@@ -32,7 +32,7 @@ interface GivenMemory {
 
 export type ShowProgress = (text: string) => void;
 
-/** @throws UserError if the path cannot be read, or its history was rewritten */
+/** @throws UserError if the path cannot be read, or if the repository's history was rewritten */
 export async function importMemory(
   api: ProjectClient,
   given: GivenMemory,
@@ -72,7 +72,10 @@ export async function importMemory(
   };
 }
 
-/** Outside of a repository, and on a machine without Git, the folder is imported as it is. */
+/**
+ * If the folder is in no repository, or Git is not installed, only the folder's current files are
+ * imported.
+ */
 async function prefixOf(git: Git): Promise<string | undefined> {
   try {
     return await git.prefix();
@@ -83,8 +86,8 @@ async function prefixOf(git: Git): Promise<string | undefined> {
 }
 
 /**
- * How many of the moments the service has. Moments are sent in order, so the service has the
- * earliest moments.
+ * Returns how many of the moments the service already has. An import sends moments in order, so the
+ * service has the earliest ones.
  * @throws UserError if the graph's memory differs from the memory after these moments
  */
 async function knownMoments(
@@ -94,7 +97,8 @@ async function knownMoments(
   let [known, unknown] = [0, moments.length];
   const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
   while (known < unknown) {
-    // Check the last moment first: often nothing is new.
+    // Check the last moment before the binary search, because often the service already has all of
+    // them.
     const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
     if (await isKnown(at)) known = at + 1;
     else unknown = at;
@@ -110,7 +114,7 @@ async function knownMoments(
   );
 }
 
-/** Sends the changes of the folder since it was last recorded. */
+/** Sends what has changed in the folder since the last import. */
 async function recordFolder(
   memory: ServiceMemory,
   { path, user }: GivenMemory,
@@ -129,7 +133,7 @@ async function recordFolder(
   return { moment: { sent, known, events: events.length }, units: history.live().size };
 }
 
-/** Restores the history from the units of files that the graph contains. */
+/** Rebuilds the history from the memory units that the graph contains. */
 export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
   const history = new UnitHistory(memory.graph);
   for (const { unit, place } of await memory.units()) history.resume(unit, place);
@@ -137,8 +141,8 @@ export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory
 }
 
 /**
- * A moment for the current state of the folder. Its id is the time, so two moments get the same id
- * only if they have the same millisecond.
+ * Makes a moment for the folder's current state. The time is its id, so only two moments in the
+ * same millisecond would have the same id.
  */
 export function folderMoment(at: number, message: string) {
   return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };

@@ -1,4 +1,4 @@
-/** The history of a repository as moments with their events. */
+/** Reads a repository's history as moments. Each moment has the events of one commit. */
 import { UsageError } from "../../local/command-line.ts";
 import type { ChangedFile, Commit, Git, GitObjects } from "./git.ts";
 import {
@@ -15,16 +15,16 @@ import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./u
 export interface RecordedMoment {
   readonly id: string;
   readonly events: readonly MemoryEvent[];
-  /** For each unit after this moment: its name, and the digest of its text. */
+  /** Unit name → digest of its text, for every unit in the memory after this moment. */
   readonly live: ReadonlyMap<string, string>;
 }
 
 export interface RepositoryHistory {
   readonly moments: readonly RecordedMoment[];
   readonly commits: number;
-  /** Skipped files, each with its path and the latest reason for skipping it. */
+  /** Path of each skipped file, and why it was skipped the last time. */
   readonly skipped: readonly SkippedFile[];
-  /** Number of Markdown files outside of the given folder. */
+  /** Number of Markdown files that are outside the given folder. */
   readonly outside: number;
 }
 
@@ -33,9 +33,9 @@ const SUBMODULE_MODE = "160000";
 
 interface Asked {
   readonly graph: string;
-  /** Path of the folder in the repository. Only files below it are memory. */
+  /** Path of the folder inside the repository. Only files below it are memory files. */
   readonly prefix: string;
-  /** A date, or a commit; undefined for the whole history. */
+  /** A date or a commit after which the import starts. Undefined for the whole history. */
   readonly since: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function repositoryMoments(
     let at = 0;
     for (const [number, commit] of commits.entries()) {
       onProgress(number, commits.length);
-      // A commit's time may be wrong. A moment must not be earlier than the previous moment.
+      // Commit times can be wrong. A moment must not be earlier than the previous one.
       at = Math.max(at, commit.at);
       const changes = await reader.read(changed.get(commit.id) ?? []);
       const moment = momentOf(commit, at, number);
@@ -84,12 +84,12 @@ function momentOf(commit: Commit, at: number, number: number): Moment {
   return { id, at, number, name: "commit", message, metadata };
 }
 
-/** The moment that represents all commits before `--since`. */
+/** Returns one moment that stands for all commits before `--since`. */
 function baseOf(moment: Moment): Moment {
   return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
 }
 
-/** The index of the first commit after a date or a commit. */
+/** Returns the index of the first commit after `since`, which is a date or a commit. */
 async function firstAfter(git: Git, commits: readonly Commit[], since: string): Promise<number> {
   const isDate = /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since) && !Number.isNaN(Date.parse(since));
   if (isDate) {
@@ -104,7 +104,7 @@ async function firstAfter(git: Git, commits: readonly Commit[], since: string): 
   );
 }
 
-/** Reads changed memory files, and keeps a list of the changed files that it skips. */
+/** Reads the memory files that a commit changed, and remembers which files were skipped. */
 class ChangeReader {
   readonly #objects: GitObjects;
   readonly #prefix: string;
@@ -132,7 +132,7 @@ class ChangeReader {
     const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
     if (status === "D") return gone;
     const text = to === undefined ? undefined : await this.#text(to, mode, blob);
-    // If the file can no longer be read, its units are removed from the memory.
+    // If the file is now unreadable or skipped, its units leave the memory.
     if (to === undefined || text === undefined) return gone;
     if (status === "R" && before !== undefined)
       return [{ kind: "rename", path: to, from: before, text }];
@@ -154,7 +154,7 @@ class ChangeReader {
     return "why" in read ? skip(read.why) : read.text;
   }
 
-  /** The path below the given folder; undefined if the file is not memory. */
+  /** Returns the file's path relative to the given folder. Undefined if it is not a memory file. */
   #own(path: string): string | undefined {
     if (!isMarkdown(path)) return undefined;
     if (path.startsWith(this.#prefix)) return path.slice(this.#prefix.length);

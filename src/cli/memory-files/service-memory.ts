@@ -18,8 +18,8 @@ export class ServiceMemory {
   }
 
   /**
-   * The current units of files in the graph, each with its place in the files; empty if the graph
-   * does not exist.
+   * Returns the graph's current units that come from files, with their places in the files. Empty
+   * if the graph does not exist.
    */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
@@ -36,7 +36,7 @@ export class ServiceMemory {
   }
 
   /**
-   * Sends the events in order. An event that the service already has changes nothing.
+   * Sends the events in order. The service ignores events that it already has.
    * @returns the number of events that were new to the service
    * @throws UserError if the service rejects an event
    */
@@ -53,14 +53,17 @@ export class ServiceMemory {
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      // The answer to a repeated request repeats the counts of the first answer, so do not add them
-      // again.
+      // If the service had already received this batch, it repeats its first answer. Do not add
+      // these counts again.
       added += repeated === true ? 0 : accepted;
     }
     return added;
   }
 
-  /** The event that creates the graph, or repeats its description. */
+  /**
+   * Returns the event that creates the graph. For an existing graph, it only repeats the graph's
+   * system and user.
+   */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };

@@ -1,4 +1,6 @@
-/** Reads the messages of Claude Code's sessions: JSON lines in files that grow. */
+/**
+ * Reads the messages of Claude Code's sessions. Claude Code appends them to files, as JSON lines.
+ */
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../../local/command-line.ts";
@@ -7,20 +9,20 @@ import { MAX_NAME_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "./sections.ts";
 import type { MemoryEvent } from "./unit-history.ts";
 
-/** Bytes per read. */
+/** Bytes to read at a time. */
 const CHUNK_BYTES = 1024 * 1024;
-/** Maximum bytes of a line that can be a message. */
+/** If a line has more bytes than this, it is not read as a message. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface ReadFile {
   offset: number;
   rest: Buffer;
-  /** Number of lines read so far. It orders messages of the same millisecond. */
+  /** Number of lines read so far. Used to order messages that have the same time. */
   lines: number;
 }
 
-/** Reads only what was added since the last read. */
+/** Reads transcripts. Each call reads only the lines that were added since the last call. */
 export class Transcripts {
   readonly #folder: string;
   readonly #graph: string;
@@ -33,8 +35,8 @@ export class Transcripts {
   }
 
   /**
-   * Yields the events of new messages. Their ids come from the transcript, so a repeated message
-   * changes nothing.
+   * Yields the events of new messages. An event's id comes from the transcript, so the service
+   * ignores an event that it gets again.
    */
   async *added(): AsyncGenerator<MemoryEvent> {
     for (const name of (await this.names()).sort()) {
@@ -115,8 +117,8 @@ interface Message {
 }
 
 /**
- * The message in a line. Undefined for tool calls, results, summaries and all other lines that are
- * not a message of a person or model.
+ * Returns the message in a line. Undefined for all other lines: tool calls, tool results,
+ * summaries.
  */
 function messageIn(line: string): Message | undefined {
   let entry: Record<string, unknown>;

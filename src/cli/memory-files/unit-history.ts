@@ -1,6 +1,6 @@
 /**
- * Turns changes of Markdown files into events: each file and each section is a memory unit with
- * versions. A renamed file or heading keeps its units.
+ * Turns changes of Markdown files into events. Each file and each section is a memory unit with
+ * versions. If a file or a heading is renamed, its units stay the same units.
  */
 import { createHash } from "node:crypto";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
@@ -11,13 +11,16 @@ export type FileChange =
   | { readonly kind: "rename"; readonly path: string; readonly from: string; readonly text: string }
   | { readonly kind: "delete"; readonly path: string };
 
-/** The cause of changes to several files at once: a commit, or a read of the folder. */
+/**
+ * One change of the memory, which may concern several files: a commit, or a new state of the
+ * folder.
+ */
 export interface Moment {
-  /** Id of the moment's operation. */
+  /** Id of the operation that represents this moment. */
   readonly id: string;
-  /** Milliseconds since the epoch; not earlier than the previous moment. */
+  /** Milliseconds since the epoch. Must not be earlier than the previous moment. */
   readonly at: number;
-  /** Position of the moment in the history. It orders moments that have the same time. */
+  /** Index of the moment in the history. Orders moments that have the same time. */
   readonly number: number;
   readonly name: string;
   readonly message: string;
@@ -26,34 +29,39 @@ export interface Moment {
 
 export type MemoryEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A unit of the current memory. */
+/** A unit that is in the memory now. */
 export interface LiveUnit {
   /** The name of the variable. */
   readonly unit: string;
-  /** Ref or id of the unit's latest version. */
+  /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text. The stored text may be redacted. */
+  /** Digest of the original text. The service may have stored a redacted text. */
   readonly digest: string;
 }
 
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * Whether an earlier run stored the file's units. After a move, the comments of such units may
-   * still contain the old path.
+   * True if an earlier run stored the file's units. If the file was moved since, the units'
+   * comments still contain the old path.
    */
   readonly isResumed?: boolean;
 }
 
-/** Maximum number of events within a moment. */
+/**
+ * Each moment has this many numbers for its events, so events of different moments stay in order.
+ */
 const PLACES = 1_000_000;
-/** Separates the path from the section in the comment of a unit. */
+/** In a unit's comment, this separates the file's path from the section. */
 const SEPARATOR = " # ";
-/** The comment of a unit: its place in the files, and the digest of its text. */
+/** Matches a unit's comment: the unit's place in the files, and the digest of its text. */
 const COMMENT = /^(?<place>[\s\S]+) \[(?<digest>[0-9a-f]{16})\]$/;
 
-/** Place and digest from the comment of a stored unit; undefined if the unit is not from a file. */
+/**
+ * Returns the place and the digest in a stored unit's comment. Undefined if the unit does not come
+ * from a file.
+ */
 export function fileOf(comment: string): { place: string; digest: string } | undefined {
   const { place, digest } = COMMENT.exec(comment)?.groups ?? {};
   return place === undefined || digest === undefined ? undefined : { place, digest };
@@ -80,13 +88,13 @@ export class UnitHistory {
     return this.#files;
   }
 
-  /** For each unit: its name, and the digest of its text. */
+  /** Returns: unit name → digest of its text. */
   live(): Map<string, string> {
     const units = [...this.#files.values()].flatMap((file) => [file, ...file.sections.values()]);
     return new Map(units.map(({ unit, digest }) => [unit, digest]));
   }
 
-  /** Adds a unit that the service stores. `place` is the place in the unit's comment. */
+  /** Adds a unit that the service already stores. `place` is read from the unit's comment. */
   resume(live: LiveUnit, place: string): void {
     const [path = "", ...rest] = place.split(SEPARATOR);
     const key = rest.join(SEPARATOR);
@@ -100,7 +108,7 @@ export class UnitHistory {
     }
   }
 
-  /** The events of the moment; empty if it changes no unit. */
+  /** Returns the events of the moment. Empty if the moment changes no unit. */
   apply(moment: Moment, changes: readonly FileChange[]): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     const moved = new Map<string, LiveFile>();
@@ -122,7 +130,7 @@ export class UnitHistory {
     return written.all();
   }
 
-  /** The events that add all current units in this moment. */
+  /** Returns the events that add all current units as new units in this moment. */
   snapshot(moment: Moment): MemoryEvent[] {
     const written = new Changes(this.#graph, moment);
     for (const [path, file] of this.#files) {
@@ -165,11 +173,11 @@ export class UnitHistory {
   }
 
   /**
-   * A name that no other current unit has. If a deleted file returns, its text is the next version
-   * of the file's earlier unit.
+   * Returns a name that no current unit has. If a deleted file comes back, it gets its earlier
+   * name, so its text becomes the next version of the earlier unit.
    */
   #newName(wanted: string): string {
-    // Shorten the name, so that a number fits after it.
+    // Shorten the name to leave space for a number at its end.
     const short = withoutControls(wanted).slice(0, MAX_NAME_CHARS - 16);
     let name = short;
     for (let count = 2; this.#units.has(name); count++) name = `${short} (${count})`;
@@ -178,7 +186,7 @@ export class UnitHistory {
   }
 }
 
-/** The removed section that has the same body; it counts as renamed. */
+/** Returns the removed section with an equal body. This section counts as renamed. */
 function renamedFrom(
   body: string,
   gone: ReadonlySet<string>,
@@ -201,7 +209,7 @@ class Changes {
   }
 
   /**
-   * Adds a version to the unit. If the unit has no ref, this is its first version. Returns the ref
+   * Records a version of the unit. If the unit has no ref, it is the first version. Returns the ref
    * of the new version.
    */
   put({ unit, ref: before, text, digest }: LiveUnit, place: string): string {
@@ -218,14 +226,15 @@ class Changes {
   }
 
   /**
-   * Records a new path. A version with an equal text would count as the same version, so the path
-   * is a separate value.
+   * Records that the unit's file has a new path. The unit's text is unchanged and would make no new
+   * version, so the path becomes a value of its own.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;
     const ref = this.#nextRef();
     this.#add("variable", ref, { ref, name: `${unit} path`, category: "note", value: path });
-    // A link from the unit would mean that this value replaces the unit.
+    // Link the message, not the unit: a link from the unit would mean that this value replaces the
+    // unit.
     this.#link(`${this.#moment.id}/why`, ref, "note");
   }
 
@@ -239,8 +248,8 @@ class Changes {
   }
 
   /**
-   * All events of the moment, with its operation and the message that explains it. Empty if the
-   * moment changes nothing.
+   * Returns all events of the moment: its operation, its changes, and the message that explains
+   * them. Empty if nothing changed.
    */
   all(): MemoryEvent[] {
     if (this.#events.length === 0) return [];
@@ -250,8 +259,8 @@ class Changes {
       Object.entries(counts).every(([each, count]) => each === kind || count === 0);
     const category = isOnly("add") ? "extraction" : isOnly("delete") ? "deletion" : "update";
     const text = message.slice(0, MAX_TEXT_CHARS);
-    // Do not use the category `message`: the flow would show the text as a message of the
-    // conversation.
+    // Do not use the category `message`: the flow page would then show this text as a message of
+    // the conversation.
     const why = { ref: `${id}/why`, name: `${name} message`, category: "context", value: text };
     const done = {
       op: id,

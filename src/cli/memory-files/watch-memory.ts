@@ -1,4 +1,4 @@
-/** Checks a folder repeatedly, and sends changes after the files have stopped changing. */
+/** Watches a folder. When its files have stopped changing, sends the changes. */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -24,10 +24,7 @@ interface GivenWatch {
   readonly json: boolean;
 }
 
-/**
- * Time between two checks. Some systems do not report changes of files, so the folder is checked
- * regularly.
- */
+/** Check the folder this often even if no change is reported: some file systems report none. */
 const LOOK_EVERY_MS = 5_000;
 
 export async function watchMemory(
@@ -36,7 +33,8 @@ export async function watchMemory(
   terminal: Terminal,
 ): Promise<number> {
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
-  // Read the folder before anything is sent, so that an unreadable folder is refused.
+  // Read the folder before sending anything. If it is unreadable, the command fails without an
+  // effect.
   const content = await readFolder(given.path);
   const transcripts =
     given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
@@ -67,7 +65,7 @@ class Watching {
   readonly #terminal: Terminal;
   readonly #transcripts: Transcripts | undefined;
   readonly #history: UnitHistory;
-  /** Events that could not be sent yet. */
+  /** Events that the service has not received yet. */
   #waiting: MemoryEvent[] = [];
   #lastAt = 0;
   #isKnown: boolean;
@@ -87,7 +85,7 @@ class Watching {
     this.#isKnown = history.files.size > 0;
   }
 
-  /** Runs until the signal is aborted, then checks the folder one last time. */
+  /** Runs until the signal is aborted. Then checks the folder one last time. */
   async untilStopped(signal: AbortSignal): Promise<void> {
     const { path, settleMs } = this.#given;
     let woken: () => void = () => undefined;
@@ -100,7 +98,7 @@ class Watching {
         await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
         signal.removeEventListener("abort", woken);
         if (signal.aborted) break;
-        // Wait until the files stop changing, so that a half-written file is not recorded.
+        // Wait until no file changes: a file may be only half written.
         await this.#quiet(settleMs, signal);
         await this.record().catch((error: unknown) => this.#postpone(error));
       }
@@ -111,8 +109,8 @@ class Watching {
   }
 
   /**
-   * Records the changes, and sends them with the events that still wait.
-   * @returns whether there was anything to send
+   * Records the changes, and sends them together with earlier unsent events.
+   * @returns false if there was nothing to send
    */
   async record(): Promise<boolean> {
     const content = await readFolder(this.#given.path);
@@ -154,7 +152,7 @@ class Watching {
     else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
   }
 
-  /** Keeps events that could not be sent; the next change sends them too. */
+  /** Keeps the events after a failure. They are sent with the next change. */
   #postpone(error: unknown): void {
     if (!(error instanceof UnreachableService)) throw error;
     this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);

@@ -9,13 +9,13 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  // Keep the end of long names, because operations of one system often differ only in the end.
+  // If the name is too long, keep its end: names of one system often begin with the same words.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
 const GRAPH: TextColumn<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
 
-/** Has a column for the graph only if the cases are from several graphs. */
+/** Shows the graph's column only if the cases come from more than one graph. */
 export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {
   const isOneGraph = cases.every(({ graph }) => graph === cases[0]?.graph);
   return textTable(isOneGraph ? COLUMNS : [...COLUMNS, GRAPH], cases, terminal);

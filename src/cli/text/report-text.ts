@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal.ts";
 import { oneLine, wrapped } from "./shown-text.ts";
 import { textTable } from "./text-table.ts";
 
-/** Maximum number of operations to list. The JSON output contains all operations. */
+/** Maximum number of operations to print. The JSON output has all of them. */
 const MAX_OPERATIONS = 10;
 
 export function reportText(report: Report, terminal: Terminal): string {
@@ -93,7 +93,7 @@ export function reportMarkdown(report: Report): string {
 
 type TypeCount = Report["body"]["byType"][number];
 
-/** One line for the error type, and one line for each known sub-kind. */
+/** Returns a line for the error type, and a line for each sub-kind that is known. */
 function withSubKinds({ key, count, bySubKind }: TypeCount) {
   const told = bySubKind.flatMap((kind) => (kind.key === null ? [] : [kind]));
   return [
@@ -102,7 +102,7 @@ function withSubKinds({ key, count, bySubKind }: TypeCount) {
   ];
 }
 
-/** The model's explanations of the cases, over all memory systems. */
+/** Returns the model's explanations of cases, from all memory systems. */
 function claimsOf({ explanation }: Report) {
   return (explanation?.systems ?? []).flatMap(({ system, claims }) =>
     claims.map((claim) => ({
@@ -112,7 +112,7 @@ function claimsOf({ explanation }: Report) {
   );
 }
 
-/** The advice at the end of the report: first from the figures, then from the model. */
+/** Returns the report's advice: advice from the figures, then the model's advice. */
 function adviceOf(report: Report) {
   const advised = claimsOf(report).filter(({ action }) => action !== "");
   return [
@@ -151,7 +151,7 @@ function caseLine({ id, query, expected, prediction, reason, confidence }: Found
   return `${id}: “${oneLine(query)}” was answered “${oneLine(prediction)}”${wanted}. ${oneLine(reason)} (${confidence.toFixed(2)})`;
 }
 
-/** Escapes text so that Markdown shows it literally, also at the start of a line. */
+/** Escapes characters that Markdown would interpret, for example a `#` at the start of a line. */
 function literal(text: string): string {
   return oneLine(text)
     .replaceAll("&", "&amp;")

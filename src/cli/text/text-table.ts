@@ -1,4 +1,4 @@
-/** Formats rows as a table that fits the terminal. */
+/** Formats rows as a table that fits into the terminal's width. */
 
 import type { Terminal } from "../terminal.ts";
 import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
@@ -7,11 +7,11 @@ export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   /**
-   * This column's share of the width that is left for columns with a share. Columns without a share
-   * are never cut.
+   * The columns without a share get the width that they need. The remaining width is divided among
+   * the columns with a share, in proportion to their shares.
    */
   readonly share?: number;
-  /** Which end of the text remains when it is cut; the start by default. */
+  /** If a cell is cut, which end of its text to keep. Default: the start. */
   readonly keeps?: "end";
 }
 
@@ -55,7 +55,8 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Give narrow columns their width first, so that wider ones get the remaining width.
+  // Handle the narrowest column before the wider ones. A column may need less than its share; the
+  // wider ones then get the rest.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

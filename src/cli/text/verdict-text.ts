@@ -1,10 +1,13 @@
-/** Formats a case with its verdict as text. */
+/** Formats a case and its verdict as text. */
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { entryLines } from "./entry-lines.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
-/** Maximum columns for a question or an answer. The UI and the JSON show the whole text. */
+/**
+ * A longer question or answer is cut to this many columns. The UI and the JSON output show the full
+ * text.
+ */
 const MAX_QUOTED_COLUMNS = 1_000;
 
 export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold">): string {
@@ -22,7 +25,7 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
   return entryLines(entries, terminal);
 }
 
-/** The user's message that corrects the answer; empty if there is none. */
+/** Returns the later message in which the user corrects the answer. Empty if there is none. */
 function corrected({ correction }: Case): string {
   if (!correction) return "";
   const back = correction.takenBack === null ? "" : " (taken back in a later message)";
@@ -43,7 +46,7 @@ function verdict({ state, failure, attribution }: Case): string {
   return `${errorType}${kind}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
-/** Where the wrong part of the answer came from; empty if the answer has no wrong part. */
+/** Returns where the wrong part of the answer came from. Empty if no source is known. */
 function source({ state, attribution }: Case): string {
   const found = state === "done" ? attribution?.source : undefined;
   if (found === undefined) return "";
@@ -57,12 +60,15 @@ function remedy({ state, attribution }: Case): string {
   return isUndecided ? (attribution.remedy ?? "") : "";
 }
 
-/** The error type, “undecided”, or the state of the attribution if it has no verdict yet. */
+/**
+ * Returns the error type, “undecided”, or, if there is no verdict yet, the state of the
+ * attribution.
+ */
 export function resultWord({ state, outcome, errorType }: CaseSummary): string {
   return state === "done" ? (errorType ?? outcome ?? state) : state;
 }
 
-/** Counts the cases by outcome, most frequent first. */
+/** Returns how many cases have each outcome, the most frequent outcome at the start. */
 export function outcomeText(cases: readonly CaseSummary[]): string {
   const counts = new Map<string, number>();
   for (const item of cases) {

@@ -1,19 +1,19 @@
 /**
- * Reconstructs the texts of a Letta block from its current text and the edits before it. Letta
- * stores the calls of its memory tools, but not the texts between them.
+ * Reconstructs the versions of a Letta block. Letta stores only the block's current text and the
+ * calls of its memory tools, so the versions between must be computed.
  */
 
 export type BlockEdit =
   | { readonly kind: "append"; readonly text: string }
   | { readonly kind: "replace"; readonly old: string; readonly text: string }
-  /** Without a line, inserts the text at the end. */
+  /** `line` is undefined: insert at the end. */
   | { readonly kind: "insert"; readonly line: number | undefined; readonly text: string }
   | { readonly kind: "rewrite"; readonly text: string }
   | { readonly kind: "delete" };
 
 /**
- * The edit that a call of a memory tool makes, and the label of its block; undefined for other
- * tools.
+ * Returns the edit that a memory tool's call makes, and the label of its block. Undefined if the
+ * tool edits no block.
  */
 export function editOf(
   tool: string,
@@ -45,14 +45,14 @@ export function editOf(
   return edit === undefined || label === "" ? undefined : { label, edit };
 }
 
-/** A text is undefined if it cannot be reconstructed. */
+/** A text that cannot be reconstructed is undefined. */
 export interface BlockTexts {
   readonly first: string | undefined;
-  /** The text after each edit. */
+  /** The text after each edit, in the order of the edits. */
   readonly after: readonly (string | undefined)[];
 }
 
-/** @param now undefined if the block is gone */
+/** @param now the block's current text; undefined if the block was deleted */
 export function blockTexts(edits: readonly BlockEdit[], now: string | undefined): BlockTexts {
   const texts: (string | undefined)[] = new Array(edits.length + 1).fill(undefined);
   texts[edits.length] = now;

@@ -1,4 +1,7 @@
-/** A profile of Cloudflare Agent Memory: its memories, without the messages behind them. */
+/**
+ * Reads a profile of Cloudflare Agent Memory: its memories. Cloudflare does not give the messages
+ * from which they were made.
+ */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { Vendor, VendorReading } from "./vendor.ts";
@@ -56,7 +59,8 @@ export const cloudflare: Vendor = {
       yield { events, known: page.length - open.length, done: `${listed} memories read` };
     }
     for (const id of gone) {
-      // The order of the list is unknown, so a memory may move to a page that was read before.
+      // Cloudflare does not document the order of the list. A memory may have moved to a page that
+      // was already read, so ask for it directly.
       if ((await find(reading, id)) !== null) continue;
       yield { events: await goneEvents(reading, id), done: "deletions read" };
     }
@@ -81,7 +85,7 @@ async function* pages(reading: VendorReading): AsyncGenerator<readonly Entry[]> 
   }
 }
 
-/** The memory with its text; null if it no longer exists. */
+/** Returns the memory with its text. Null if it no longer exists. */
 async function find(reading: VendorReading, id: string): Promise<Memory | null> {
   const path = `${pathOf(reading)}/${encodeURIComponent(id)}`;
   const instead = { [GONE]: { result: null } };
@@ -109,7 +113,8 @@ async function memoryEvents(
   }
   const first = idOf(unit, "added");
   const id = await unusedId(isStored, first);
-  // If an earlier import saw the memory deleted, it came back at an unknown time.
+  // If an earlier import recorded a deletion, the memory came back since then, at an unknown time.
+  // Use the time of this import.
   const at = id === first ? createdAt : now;
   const change = { id, at, name: "add memory", category: "extraction", session };
   const added = events.change(change).write({ ...about, ref: `${id}/text` }, undefined, []);

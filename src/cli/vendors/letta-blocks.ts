@@ -1,6 +1,6 @@
 /**
- * The blocks of a Letta agent: their versions, reconstructed from the calls of the memory tools,
- * and changes that no call made.
+ * Turns the blocks of a Letta agent into events. Reconstructs the blocks' versions from the calls
+ * of memory tools. A change may also have no call, for example an edit in Letta's UI.
  */
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import { type BlockEdit, blockTexts, editOf } from "./block-edits.ts";
@@ -17,15 +17,15 @@ export interface Block {
 export interface KnownBlock {
   readonly unit: string;
   readonly label: string;
-  /** Undefined if the block is gone. */
+  /** The block's current text. Undefined if the block was deleted. */
   readonly now: string | undefined;
   readonly edits: readonly { readonly edit: BlockEdit; readonly call: MemoryCall }[];
 }
 
 /**
- * The current blocks, and deleted blocks that only calls name. A unit is named by the block's
- * label, because a call contains no id. If the id were the name, a block would become another unit
- * after it is deleted.
+ * Returns the current blocks, and the deleted blocks that a call names. A unit is named by the
+ * block's label, because a call contains no block id. If current blocks were named by id, a block
+ * would become a different unit when it is deleted.
  */
 export function knownBlocks(
   owner: string,
@@ -50,7 +50,8 @@ export function knownBlocks(
 }
 
 /**
- * The events of a block: its first text, an operation for each edit, and changes that no call made.
+ * Returns the events of a block: its first text, one operation per edit, and changes without a
+ * call.
  * @param start the time of the first text
  */
 export async function blockEvents(
@@ -90,7 +91,7 @@ export async function blockEvents(
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
     // The first new call changed the latest stored version. That version may come from a change
-    // that no call made.
+    // without a call.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -107,7 +108,8 @@ export async function blockEvents(
       change.write({ ...about, ref, text: after, state: after }, before, from);
       [before, text] = [ref, after];
     } else if (number >= storedCalls) {
-      // The text after the edit is unknown or unchanged, so only record the call.
+      // The text after the edit is unknown, or equal to the text before it. So record the call
+      // without a new version.
       const ref = `${id}/edit`;
       change.value(ref, `${label} edit`, { category: "note" }, call.raw);
       for (const source of from) change.link(source, ref, "note");
@@ -120,15 +122,15 @@ export async function blockEvents(
 }
 
 /**
- * The number of stored operations. An import sends them in order, so the stored operations are the
- * earliest ones.
+ * Returns how many operations MemTrace already stores. An import sends operations in order, so the
+ * stored ones are the earliest.
  */
 async function countStored(
   { isStored }: VendorReading,
   operations: readonly string[],
 ): Promise<number> {
   let [low, high] = [0, operations.length];
-  // Check the last operation first, because usually all are stored.
+  // Check the last operation before the binary search, because usually all are stored.
   for (let middle = high - 1; low < high; middle = (low + high) >> 1) {
     if (await isStored(operations[middle] ?? "")) low = middle + 1;
     else high = middle;
@@ -137,7 +139,7 @@ async function countStored(
 }
 
 /**
- * A change that no call made.
+ * Returns the events of a change without a call.
  * @param last the latest version; undefined if the block is deleted
  */
 async function otherEvents(
@@ -157,7 +159,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them may have made the text.
+  // If there are new calls, one of them may have written this text, so record no change without a
+  // call.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events
@@ -166,7 +169,7 @@ async function otherEvents(
     .events();
 }
 
-/** @param last the latest version of a unit that Letta no longer has */
+/** @param last the latest stored version of a unit that Letta no longer has */
 export async function goneEvents(
   { events, now: at, isStored }: Pick<VendorReading, "events" | "now" | "isStored">,
   unit: string,

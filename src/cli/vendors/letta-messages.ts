@@ -1,4 +1,4 @@
-/** The messages of a Letta agent, and the calls of memory tools among them. */
+/** Reads the messages of a Letta agent, and the agent's calls of memory tools. */
 import { asJson } from "../../local/client/requests.ts";
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
 import { idOf, timeOf, type VendorEvents } from "./vendor-events.ts";
@@ -11,24 +11,24 @@ export interface LettaRow {
 }
 
 export interface MemoryCall {
-  /** Id of the call's operation. */
+  /** Id of the operation that represents the call. */
   readonly id: string;
   readonly at: number;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The arguments as the model gave them. */
+  /** The arguments, exactly as the model wrote them. */
   readonly raw: string;
   readonly returned: string;
   readonly error: string | undefined;
-  /** The message of the user that the agent was working on. */
+  /** Refs of the user's message to which the agent was reacting. */
   readonly from: readonly string[];
 }
 
 const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival_memory_\w+)$/;
 
 /**
- * The message in the row; empty for rows that are not from a person or the model. Several rows may
- * repeat one message with the same id.
+ * Returns the message of a user or the model in this row. Empty for other rows. Several rows with
+ * one id may contain the same message.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;
@@ -46,7 +46,7 @@ export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[]
 
 const messageRef = ({ id, message_type: type }: LettaRow) => idOf(id, type);
 
-/** @param rows all rows, oldest first */
+/** @param rows all rows, the oldest at the start */
 export function readCalls(rows: readonly LettaRow[]): MemoryCall[] {
   const returns = new Map(rows.flatMap(returnsOf).map((each) => [each.call, each]));
   const calls: MemoryCall[] = [];
@@ -81,7 +81,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * The value of the newer field, which is a list, or of the older field, which is a single value.
+ * Letta's newer field is a list, its older field a single value. Returns the values of the one that
+ * exists, as a list.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];
@@ -96,8 +97,8 @@ function textIn(content: unknown): string {
 }
 
 /**
- * Unpacks a user's message. Letta stores messages and events, such as logins, as JSON. The text of
- * an event is empty, because nobody said it.
+ * Returns the text that the user wrote. Letta wraps messages and events (such as a login) in JSON.
+ * An event has no text of the user, so returns an empty text.
  */
 function userText(content: unknown): string {
   const text = textIn(content);

@@ -1,4 +1,4 @@
-/** A Letta agent: its messages, the calls of its memory tools, its blocks and its passages. */
+/** Reads a Letta agent: its messages, its calls of memory tools, its blocks and its passages. */
 import * as z from "zod/mini";
 import type { MemoryEvent } from "../memory-files/unit-history.ts";
 import { type Block, blockEvents, goneEvents, knownBlocks } from "./letta-blocks.ts";
@@ -81,7 +81,9 @@ async function* pages<T extends { readonly id: string }>(
   }
 }
 
-/** Passages with the calls that inserted them, and the searches that returned them. */
+/**
+ * Returns the events of passages: the calls that inserted them, and the searches that found them.
+ */
 async function passageEvents(
   { events, stored, isStored, now }: VendorReading,
   passages: readonly Passage[],
@@ -98,7 +100,8 @@ async function passageEvents(
     const at = call?.at ?? (created_at ? timeOf(created_at, `Letta's passage ${id}`) : now);
     const first = call?.id ?? idOf(id, "added");
     const held = stored.get(id)?.ref;
-    // Passages are sent oldest first. So if one passage was not sent, no later passage was sent.
+    // An import sends the oldest passage before the others. So if this one is not stored, no later
+    // one is.
     isKnown &&= held !== undefined || (await isStored(first));
     const isBack = held === undefined && isKnown;
     const about = { unit: id, kind: "Letta passage", text, state: text };

@@ -1,4 +1,4 @@
-/** The hosted service of mem0: memories with their histories, and the events of a project. */
+/** Reads the hosted service of mem0: memories with their histories, and the project's events. */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { ReadPart, Vendor, VendorReading } from "./vendor.ts";
@@ -25,10 +25,7 @@ const HistoryEntry = z.looseObject({
   created_at: z.string(),
 });
 const History = z.array(HistoryEntry);
-/**
- * The documentation of mem0 does not describe a result. So a result's id is read only if it has
- * one.
- */
+/** mem0 does not document the shape of a result. Only the id is read, if the result has one. */
 const Result = z.unknown();
 const ProjectEvent = z.looseObject({
   id: z.string(),
@@ -44,7 +41,10 @@ const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(
 
 const PAGE_SIZE = 200;
 const GONE = 404;
-/** Orders an operation after history entries that have the same time. */
+/**
+ * If an operation and history entries have the same time, this number puts the operation after the
+ * entries.
+ */
 const LAST = 1_000_000;
 
 export const mem0: Vendor = {
@@ -81,8 +81,8 @@ export const mem0: Vendor = {
       yield { events: eventChange(reading, event, versions), done: `${events} events read` };
     }
     for (const id of gone) {
-      // The list is paged by number, so a deletion during the import can make the list skip a
-      // memory.
+      // The list has numbered pages. If a memory is deleted during the import, later memories move
+      // to an earlier page. So ask for a skipped memory directly.
       const memory = await memoryNow(reading, id);
       const part = await (memory === null ? versions.readDeleted(id, true) : versions.read(memory));
       yield { ...part, done: "deletions read" };
@@ -100,7 +100,7 @@ async function* memories({ requests, owner }: VendorReading): AsyncGenerator<Mem
   }
 }
 
-/** The memory as it is now; null if it is deleted. */
+/** Returns the current memory. Null if it was deleted. */
 async function memoryNow({ requests }: VendorReading, id: string): Promise<Memory | null> {
   const path = `/v1/memories/${encodeURIComponent(id)}/`;
   const { value } = await requests.ask({
@@ -109,14 +109,15 @@ async function memoryNow({ requests }: VendorReading, id: string): Promise<Memor
   return value;
 }
 
-/** The events of the project that concern this user. */
+/** Yields the project's events that concern this user. */
 async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerator<ProjectEvent> {
   let query = "";
   for (const seen = new Set<string>(); ; ) {
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Use only the query of the next page's address, so that the key is sent to no other server.
+    // Take only the query from the address of the next page. A different host in it must not get
+    // the key.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
@@ -124,8 +125,8 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
 }
 
 /**
- * Whether an object in the payload names the user. Additions name the user, and so do the filters
- * of searches.
+ * Whether the event's payload contains the user's id: additions contain it as a field, searches as
+ * a filter.
  */
 function concerns(value: unknown, user: string): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -140,8 +141,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * The events of a search, or of an addition that created no unit. The histories contain all other
- * additions.
+ * Returns the events of a search, or of an addition that created no unit. All other additions are
+ * in the histories.
  */
 function eventChange(
   { events, stored }: VendorReading,
@@ -194,7 +195,7 @@ const messageEvent = (
     ...{ id: messageRef(message), text: textOf(message.content), role: message.role, at },
   });
 
-/** Reads the histories of memories, and remembers the versions of each memory. */
+/** Reads memory histories, and remembers the versions of each memory. */
 class Versions {
   readonly #reading: VendorReading;
   readonly #read = new Map<string, { at: number; ref: string }[]>();
@@ -208,8 +209,8 @@ class Versions {
   }
 
   /**
-   * The memory's version at the time, or its first version; undefined if this import has not read
-   * the memory's history.
+   * Returns the memory's version at this time, or its first version if the time is earlier.
+   * Undefined if this import has not read the memory's history.
    */
   at(memory: string, time: number): string | undefined {
     const versions = this.#read.get(memory) ?? [];
@@ -234,7 +235,7 @@ class Versions {
     return { events: [...list, ...change.events()] };
   }
 
-  /** @param isStored whether MemTrace still stores the memory as present */
+  /** @param isStored true if MemTrace still has the memory as not deleted */
   async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
     const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);
     const ref = last ?? this.#reading.stored.get(memory)?.ref;
@@ -277,7 +278,7 @@ class Versions {
       });
       const after = entry.new_memory ?? "";
       if (event === "DELETE" && last !== undefined) change.remove(last);
-      // An entry with an unchanged text creates no version.
+      // If an entry does not change the text, it creates no version.
       if (event !== "DELETE" && after !== text) {
         const ref = idOf(memory, entry.id, "text");
         const isLast = number === entries.length - 1;

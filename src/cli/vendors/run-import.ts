@@ -1,4 +1,7 @@
-/** `memtrace import --from`: reads a vendor's memory, sends it, and says what was done. */
+/**
+ * `memtrace import --from`: reads the memory of a vendor, sends it to MemTrace, and prints a
+ * summary.
+ */
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { oneOf } from "../../local/command-line.ts";
 import { EXIT, usageError } from "../command.ts";
@@ -32,12 +35,14 @@ interface GivenImport {
 interface ChosenVendor {
   readonly from: string;
   readonly vendor: Vendor;
-  /** The vendor's id of the user or the agent. */
+  /** The vendor's id of the user or agent whose memory is imported. */
   readonly owner: string;
   readonly namespace: string;
 }
 
-/** @throws UsageError if the vendor is unknown, or an option that it needs is missing */
+/**
+ * @throws UsageError if the vendor is unknown, or if it needs an option that the user did not give
+ */
 export function chosenVendor(given: GivenOwner): ChosenVendor {
   const known = Object.keys(VENDORS) as (keyof typeof VENDORS)[];
   const from = oneOf("--from", given.from, known);
@@ -113,7 +118,7 @@ function accountOf({ title, accountVariable }: Vendor): string {
 function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) {
   const { title: name, keyVariable } = vendor;
   const key = process.env[keyVariable] ?? "";
-  // An HTTP header cannot contain other characters.
+  // Refuse other characters: an HTTP header cannot contain them.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw usageError("import", `Set ${keyVariable} to a key of ${name} that may read the memory.`);
   const address = url ?? vendor.url;

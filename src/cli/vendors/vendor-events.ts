@@ -1,12 +1,18 @@
-/** Turns a vendor's data about a memory into events. All ids come from the vendor's ids. */
+/**
+ * Turns a vendor's answers into events. Event ids are made from the vendor's ids, so a second
+ * import makes the same events.
+ */
 import { UserError } from "../../local/command-line.ts";
 import { MAX_NAME_CHARS, MAX_TEXT_CHARS, MAX_VALUE_CHARS } from "../../protocol/limits.ts";
 import { withoutControls } from "../memory-files/sections.ts";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 
-/** Maximum characters of a vendor's id. Ids of events consist of several such ids. */
+/**
+ * Maximum characters of a vendor's id. An event id contains several of them and must not be too
+ * long.
+ */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Maximum number of events in a change. */
+/** Each change has this many numbers for its events. */
 const PLACES = 1_000;
 
 export interface VendorMessage {
@@ -19,10 +25,10 @@ export interface VendorMessage {
 
 /** An operation that changed or searched the memory. */
 export interface VendorChange {
-  /** Id of the change's operation. */
+  /** Id of the operation that represents the change. */
   readonly id: string;
   readonly at: number;
-  /** Orders changes that have the same time. */
+  /** Orders changes that have the same time: the lower number comes earlier. */
   readonly number?: number;
   readonly name: string;
   readonly category: string;
@@ -38,11 +44,14 @@ export interface VendorUnit {
   readonly ref: string;
   readonly text: string;
   /**
-   * The kind of unit, such as "Zep fact". It begins with the vendor's title, because a later import
-   * finds the unit by that title.
+   * What the unit is, such as "Zep fact". Must begin with the vendor's title, because a later
+   * import finds the stored units by this title.
    */
   readonly kind: string;
-  /** The vendor's state of the unit. Its digest shows whether the unit changed. */
+  /**
+   * What the vendor currently stores for the unit, as text. Its digest shows a later import whether
+   * the unit has changed.
+   */
   readonly state: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -51,16 +60,17 @@ export function idOf(...parts: readonly string[]): string {
   return parts.map((part) => withoutControls(part).slice(0, MAX_VENDOR_ID_CHARS) || "-").join("/");
 }
 
-/** @throws UserError if the vendor's text is no time */
+/** @throws UserError if the vendor's text is not a time */
 export function timeOf(text: string, field: string): number {
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new UserError(`${field} is ${text.slice(0, 60)}, which is no time.`);
+  if (Number.isNaN(at))
+    throw new UserError(`${field} is ${text.slice(0, 60)}, which is not a time.`);
   return at;
 }
 
 /**
- * The id, with a number after it if an earlier import sent the id. A deleted unit can be added
- * again, and needs a new id.
+ * Returns the id. If an earlier import used it, adds a number to it: a deleted unit may have been
+ * added again, and this needs a new operation id.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,
@@ -78,9 +88,7 @@ export class VendorEvents {
     this.#graph = graph;
   }
 
-  /**
-   * The event of the graph, and a session whose comment lists what the vendor's data does not show.
-   */
+  /** Returns the graph event, and a session whose comment tells what the vendor does not store. */
   about(
     vendor: string,
     { at, user, unknown }: { at: number; user: string | undefined; unknown: readonly string[] },
@@ -148,8 +156,7 @@ export class Change {
   }
 
   /**
-   * Records a new version of a unit, with links from the previous version and from its other
-   * sources.
+   * Records a new version of a unit. Links it from the previous version and from its other sources.
    */
   write(unit: VendorUnit, before: string | undefined, from: readonly string[]): this {
     const { ref, text, kind, state, metadata = {} } = unit;
@@ -175,8 +182,8 @@ export class Change {
   }
 
   /**
-   * @param key identifies the link; must be the same in a later import, even if the ref of one end
-   * changes
+   * @param key identifies the link. It must be the same in later imports, even if the ref of one
+   * end has changed
    */
   link(from: string, to: string, category: string, key = `${from}\n${to}`): this {
     const op = this.#change.id;

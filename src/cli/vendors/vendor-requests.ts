@@ -1,4 +1,7 @@
-/** Sends requests to a vendor's service. Retries temporary failures, and validates each answer. */
+/**
+ * Sends requests to a vendor's service. Retries after temporary failures, and checks the shape of
+ * each answer.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { asJson, causeOf, redirectOf } from "../../local/client/requests.ts";
@@ -7,22 +10,22 @@ import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { UnreachableVendor } from "../command.ts";
 
 export interface VendorService {
-  /** Name to show to people. */
+  /** The vendor's name in messages to the user. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The environment variable with the key. */
+  /** Name of the environment variable that contains the key. */
   readonly keyVariable: string;
   readonly onWait: (seconds: number, why: string) => void;
 }
 
 interface Asked<T> {
   readonly method: "GET" | "POST";
-  /** Path below the service's address, with the query. */
+  /** Path after the service's address, including the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly answer: z.ZodMiniType<T>;
-  /** Error statuses that are not a failure, each with the value to return. */
+  /** Status → value to return. An answer with such a status is not treated as a failure. */
   readonly instead?: Readonly<Record<number, T>>;
 }
 
@@ -31,9 +34,15 @@ interface Answered<T> {
   readonly headers: Headers;
 }
 
-/** Seconds before each retry, if the service does not name a time. */
+/**
+ * Seconds to wait before the 1st, 2nd and 3rd retry. If the service names a time, that time is used
+ * instead.
+ */
 const PAUSES = [0.5, 1, 2];
-/** Maximum wait before a retry. If the service asks for more, an error tells the user the time. */
+/**
+ * Longest wait before a retry, in seconds. If the service asks for a longer wait, the command fails
+ * and tells the user the time.
+ */
 const MAX_WAIT_SECONDS = 120;
 const SILENCE_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
@@ -41,7 +50,7 @@ const NO_ACCESS: ReadonlySet<number> = new Set([401, 403]);
 
 interface Failure {
   readonly what: string;
-  /** The wait that the service asks for. */
+  /** Seconds that the service asks to wait. */
   readonly seconds?: number;
 }
 
@@ -53,9 +62,9 @@ export class VendorRequests {
   }
 
   /**
-   * Sends a request. Requests only read, so each request may be repeated.
+   * Sends a request. All requests only read, so each may be sent again.
    * @throws UnreachableVendor if there is no complete answer
-   * @throws UserError if the service refuses the request, or a field of its answer is invalid
+   * @throws UserError if the service refuses the request, or if its answer has an invalid field
    */
   async ask<T>(asked: Asked<T>): Promise<Answered<T>> {
     for (let attempt = 0; ; attempt++) {
@@ -135,7 +144,7 @@ function waitOf(headers: Headers): Pick<Failure, "seconds"> {
   return seconds === 0 ? {} : { seconds };
 }
 
-/** Names the first invalid field, and what it must be. */
+/** Returns the path of the first invalid field, and what the field should be. */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const path = (issue?.path ?? []).map((part) =>
     typeof part === "number" ? `[${part}]` : `.${String(part)}`,

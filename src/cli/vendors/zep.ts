@@ -1,4 +1,4 @@
-/** Zep's graph of a user: the episodes that it was given, and its facts with their validity. */
+/** Reads a user's graph in Zep: its episodes, and its facts with their times of validity. */
 import * as z from "zod/mini";
 import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
 import type { Vendor, VendorReading } from "./vendor.ts";
@@ -26,7 +26,7 @@ const Edge = z.looseObject({
 });
 type Edge = z.infer<typeof Edge>;
 
-/** Maximum items of a page in Zep's API. */
+/** Zep's API returns at most this many items per page. */
 const PAGE_ITEMS = 50;
 const NEXT = "zep-next-cursor";
 
@@ -62,7 +62,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // Facts are sent oldest first. So if one fact was not sent, no later fact was sent.
+        // An import sends the oldest fact before the others. So if this one is not stored, no later
+        // one is.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));
@@ -84,7 +85,9 @@ async function* episodePages(reading: VendorReading): AsyncGenerator<readonly Ep
 
 const edgePages = (reading: VendorReading) => pages(reading, "edge", z.array(Edge));
 
-/** Reads the oldest items first, so that it also reads items that are added during the import. */
+/**
+ * Reads from the oldest to the newest item. So items that are added during the import are read too.
+ */
 async function* pages<T>(
   { requests, owner }: VendorReading,
   what: "episodes" | "edge",
@@ -122,8 +125,10 @@ function episodeEvents(
 }
 
 /**
- * The events of a fact. A fact that ends is not removed: it gets a version that names its end.
- * @param again id of the operation that adds the fact again, if an earlier import saw it deleted
+ * Returns the events of a fact. A fact that is no longer valid stays in the memory: it gets a
+ * version that states its end.
+ * @param again if an earlier import recorded the fact's deletion: id of the operation that adds the
+ * fact again
  */
 function factEvents(
   { events, stored, now }: VendorReading,
@@ -149,8 +154,8 @@ function factEvents(
     list.push(...events.change(change).write(version, undefined, from).events());
     if (!until) return list;
   }
-  // If the fact is added again, its end must not be earlier than that addition, so use the time of
-  // the import.
+  // If this import adds the fact again, the fact must not end before that. So use the time of the
+  // import.
   const change =
     until && again === undefined
       ? { at: timeOf(expired_at ?? until, `Zep's edge ${unit}: expired_at`), name: "end fact" }

@@ -5,7 +5,10 @@ export interface Scored {
   readonly isTrue: boolean;
 }
 
-/** Returns the probability that a true item scores higher than a false item. A tie counts half. */
+/**
+ * Returns the probability that a random true item has a higher score than a random false item.
+ * Equal scores count as half.
+ */
 export function areaUnderCurve(scored: readonly Scored[]): number {
   const sorted = scored.toSorted((a, b) => a.score - b.score);
   let [below, sum, trues] = [0, 0, 0];
@@ -23,7 +26,8 @@ export function areaUnderCurve(scored: readonly Scored[]): number {
 }
 
 /**
- * Returns the recall at the lowest threshold that accepts at most this share of the false items.
+ * Returns the recall at the threshold of `thresholdAt`: the share of the true items whose score is
+ * higher.
  */
 export function recallAt(scored: readonly Scored[], falseShare: number): number {
   const threshold = thresholdAt(scored, falseShare);
@@ -31,7 +35,7 @@ export function recallAt(scored: readonly Scored[], falseShare: number): number 
   return trues.filter(({ score }) => score > threshold).length / trues.length;
 }
 
-/** Returns the threshold at which at most this share of the false items is accepted. */
+/** Returns the lowest threshold that accepts at most `falseShare` of the false items. */
 export function thresholdAt(scored: readonly Scored[], falseShare: number): number {
   const falses = scored.filter(({ isTrue }) => !isTrue).map(({ score }) => score);
   falses.sort((a, b) => b - a);

@@ -1,12 +1,12 @@
 /**
- * Figures for one kind of judged texts: with the shipped weights, and with cross-validation. In
- * cross-validation, the weights that score a text were fitted without this text.
+ * Computes the figures for judged texts of one kind, two times: with the shipped weights, and by
+ * cross-validation. In cross-validation, a text is scored with weights that were fitted without it.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
 import type { JudgedText } from "./judged-texts.ts";
 
-/** Maximum share of wrong texts that may be accepted. */
+/** The threshold may accept at most this share of the wrong texts. */
 const FALSE_SHARE = 0.02;
 const FOLDS = 5;
 
@@ -17,7 +17,7 @@ export interface FigureLine {
   readonly recall: readonly number[];
 }
 
-/** The figures give the recall at each of these false-positive rates. */
+/** The output gives the recall at each of these false-positive rates. */
 export const FALSE_SHARES = [0.01, FALSE_SHARE, 0.05];
 
 export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
@@ -43,9 +43,7 @@ export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
   ];
 }
 
-/**
- * Returns the share of right texts and the share of wrong texts that the shipped threshold accepts.
- */
+/** Returns the shares of right and of wrong texts whose score is above the shipped threshold. */
 export function atThreshold(texts: readonly JudgedText[]): { right: number; wrong: number } {
   const share = (isTrue: boolean) => {
     const all = texts.filter((text) => text.isTrue === isTrue);
@@ -59,7 +57,7 @@ export function medianMs(texts: readonly JudgedText[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** Returns the model fitted on all texts, and the threshold from their cross-validated scores. */
+/** Returns a model fitted on all texts, and a threshold chosen from the cross-validated scores. */
 export function fitted(texts: readonly JudgedText[]): {
   model: LogisticModel<string>;
   threshold: number;
@@ -72,8 +70,8 @@ export function fitted(texts: readonly JudgedText[]): {
 }
 
 /**
- * Fits a model. Scales all features to the same spread first, so that the regularisation treats all
- * features alike.
+ * Fits a model. Without equal scales, the regularisation would shrink the weights of some features
+ * more than others. So all features are scaled first.
  */
 function weigh(texts: readonly JudgedText[]): LogisticModel<string> {
   const scales = Object.keys(texts[0]?.features ?? {}).map((name) => ({
@@ -95,7 +93,10 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** Returns the scores of the left-out texts, by a model that was fitted on the other texts. */
+/**
+ * Fits a model without the texts for which `isLeftOut` is true, and returns the scores of exactly
+ * these texts.
+ */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));
   return texts
@@ -108,7 +109,10 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
   return { name, texts: scored.length, area: areaUnderCurve(scored), recall };
 }
 
-/** Returns a hash that is the same for the same text on every machine. */
+/**
+ * Returns a hash of the text. It must be equal on every machine, because it decides in which part
+ * of the cross-validation a text is.
+ */
 function hash(text: string): number {
   let sum = 2166136261;
   for (const character of text) {

@@ -1,5 +1,6 @@
 /**
- * `npm run eval:answers`: measures how well answers and memory units are judged without a model.
+ * `npm run eval:answers`: compares people's judgements of answers and memory units with the
+ * judgements that the service makes without a model.
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** `npm run eval:corrections`: measures how well corrections of answers are found without a model. */
+/**
+ * `npm run eval:corrections`: measures how well the service finds messages in which a user corrects
+ * an answer. No model is used.
+ */
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
 import { readInput } from "../../local/input-file.ts";
 import { type ConversationScores, scoreConversations } from "./score-conversations.ts";

@@ -1,8 +1,7 @@
 /**
- * Counts the corrections that are found in conversations of two people, in the format of LoCoMo.
- * Each conversation is read twice: in one reading, the first person is the user and the second
- * person is the assistant. In the other reading, the roles are swapped. The annotated questions
- * with their answers are read as a conversation too.
+ * Counts the corrections that the service finds in conversations between two people, in LoCoMo's
+ * format. Each conversation is read two times: each person is the user in one reading and the
+ * assistant in the other. The annotated questions and answers are also read as a conversation.
  */
 import * as z from "zod";
 import { correctedTurns, type Turn } from "../../attribution/corrections/corrected-turns.ts";

@@ -1,6 +1,6 @@
 /**
- * Compares the corrections that are found in dialogs with the corrections that the writer of each
- * dialog expects.
+ * Reads dialogs whose writers state which corrections they contain, and counts how many of these
+ * the service finds.
  */
 import * as z from "zod";
 import {
@@ -10,15 +10,18 @@ import {
 } from "../../attribution/corrections/corrected-turns.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 
-/** Turns alternate, and the user begins. */
+/** The user has the first turn. Then user and assistant alternate. */
 const Dialog = z.strictObject({
   id: z.string(),
   language: z.string(),
   kind: z.string(),
   turns: z.array(z.string()).min(2),
-  /** Position of the wrong answer; null if the user corrects no answer. */
+  /** Index of the wrong answer among the turns. Null if the user corrects no answer. */
   wrong: z.number().int().nullable(),
-  /** Words of the expected answer; null if the user states no expected answer. */
+  /**
+   * Words of the right answer, as the user states it. Null if the user only says that the answer is
+   * wrong.
+   */
   expected: z.string().nullable(),
 });
 export const Dialogs = z.array(Dialog);

@@ -1,4 +1,7 @@
-/** Labelled verdicts with the features of their confidence: the data for the fit. */
+/**
+ * Collects the data for the fit: labelled verdicts, with the features from which their confidence
+ * is computed.
+ */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
@@ -10,18 +13,18 @@ import { type Variation, varied } from "../perturb/variation.ts";
 import { withSeparateLabels } from "../separate-labels.ts";
 import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
-/** One labelled data set under one variation. */
+/** One data set of labelled traces, changed by one variation. */
 export interface FitSet {
   readonly name: string;
   readonly path: string;
   readonly variation: Variation;
-  /** Weight of each verdict of this set in the fit. With 0, the verdicts are only measured. */
+  /** Weight of each verdict of this set in the fit. A set with weight 0 is only measured. */
   readonly weight: number;
 }
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
-  /** The system that was recorded. A system has the same name in every set. */
+  /** Name of the memory system that was traced. A system has the same name in all sets. */
   readonly system: string;
 }
 
@@ -39,16 +42,17 @@ const PLAIN: Variation = {
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 /**
- * Uses a seed that `npm run eval` and the tests do not use, so that these measure the fit on other
- * data.
+ * `npm run eval` and the tests use other seeds. With the same seed, they would measure the fit on
+ * its own data.
  */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * Returns the data sets: TRACEBENCH_DIR and, in folders next to it, tracehard/dev2, real/labelled
- * and real/right. Generated traces have a lower weight than recorded traces, because their faults
- * are harder than those of real systems. Two sets are only measured. In real/right, all cases have
- * the same cause. The renamed traces have the same texts as the plain traces.
+ * Returns the data sets: TRACEBENCH_DIR, and the folders tracehard/dev2, real/labelled and
+ * real/right next to it. Generated traces weigh less than recorded traces, because their faults are
+ * harder than the faults of real systems. Two sets are only measured: real/right, because all its
+ * cases have the same cause, and the renamed traces, because their texts equal those of the plain
+ * traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
@@ -94,14 +98,14 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** Returns the folder of the file, without the number of the recording. */
+/** Returns the name of the file's folder, without the recording's number at its end. */
 function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }
 
 /**
- * Returns the verdict as input of the model; undefined if its confidence does not come from the
- * features.
+ * Returns the verdict's features for the fit. Undefined if the verdict's confidence was not
+ * computed from features.
  */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);

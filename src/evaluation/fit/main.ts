@@ -1,4 +1,7 @@
-/** `npm run fit`: fits the weights of the confidence, and prints how much each feature is worth. */
+/**
+ * `npm run fit`: fits the weights from which a verdict's confidence is computed. Prints how much
+ * each feature improves the fit.
+ */
 import { writeFileSync } from "node:fs";
 import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
 import { WEIGHTS } from "../../attribution/confidence/confidence-weights.ts";
@@ -71,7 +74,7 @@ function featuresOf(kind: VerdictKind): string[] {
   return Object.keys(WEIGHTS[kind]).filter((name) => name !== "none");
 }
 
-/** Returns the weights for one kind of verdict, rounded to two decimals. */
+/** Returns the fitted weights for verdicts of this kind, rounded to two decimals. */
 function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   const names = featuresOf(kind).filter((name) => name !== without);
   const observations = sets.flatMap(({ verdicts, weight }) =>
@@ -91,7 +94,8 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
 }
 
 /**
- * Log-odds of a right verdict. Adds one right and one wrong verdict, so that no kind is certain.
+ * Returns the log-odds that a verdict of this kind is right. Adds one right and one wrong verdict,
+ * because otherwise the log-odds of a kind without errors would be infinite.
  */
 function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
   const sum = (holds: boolean) =>

@@ -1,6 +1,6 @@
 /**
- * Caches a model's answers in a folder: one file per answer, named by a hash of the whole request.
- * After an interruption, the next run pays only for the answers that are missing.
+ * Caches a model's answers in a folder. Each answer is one file, named by a hash of the whole
+ * request. If a run is interrupted, the next run pays only for the missing answers.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -27,7 +27,10 @@ export class DiskCachedModel implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #model: Model;
   readonly #folder: string;
-  /** Requests in progress, so that equal requests share one answer. */
+  /**
+   * Hash of a request → its pending answer. So equal requests that run at the same time are sent
+   * only once.
+   */
   readonly #underway = new Map<string, Promise<unknown>>();
   #paid: Spent = NOTHING_SPENT;
 
@@ -42,7 +45,7 @@ export class DiskCachedModel implements Model {
     }
   }
 
-  /** The cost of the answers that were not in the cache. */
+  /** What the run paid for answers that were not in the cache. */
   get paid(): Spent {
     return this.#paid;
   }
@@ -82,7 +85,7 @@ export class DiskCachedModel implements Model {
   }
 }
 
-/** Reads a cached answer; undefined if there is none. A damaged file counts as missing. */
+/** Reads a cached answer. Returns undefined if there is none or its file is damaged. */
 function readKept<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
@@ -91,7 +94,10 @@ function readKept<T>(file: string): T | undefined {
   }
 }
 
-/** Writes the file atomically, so that an interrupted program leaves no partial file. */
+/**
+ * Writes to a temporary file and renames it. If the program is interrupted, no partial file
+ * remains.
+ */
 function keep(file: string, answer: Answer): void {
   mkdirSync(dirname(file), { recursive: true });
   const written = `${file}.${randomUUID()}`;

@@ -1,8 +1,9 @@
-/** Configures the evaluation's model from environment variables. */
+/** Makes the model for the evaluation from environment variables. */
 import type { Model } from "../../protocol/model.ts";
 
 /**
- * Maximum time without output. This time is long, because reasoning models begin to answer late.
+ * If the model sends nothing for this long, the request fails. Reasoning models need a long time
+ * before they send the first token.
  */
 const SILENCE_MS = 90_000;
 const ANSWER_MS = 600_000;
@@ -36,7 +37,7 @@ export async function modelFromEnvironment(
     ...{ url, model: name, key, usdPerMillionInput, usdPerMillionOutput },
     ...{ embeddingsModel, usdPerMillionEmbedded: usdPerMillionInput },
   };
-  // Load the client only if a method needs a model.
+  // Load the client only here: most methods need no model.
   const { ModelPool } = await import("../../llm/pool.ts");
   const model = new ModelPool([endpoint], {
     fetch: (address, request) => fetch(address, request),

@@ -1,4 +1,4 @@
-/** The figures of an evaluation: accuracy, calibration, evidence search, time and cost. */
+/** Computes the figures of an evaluation: accuracy, calibration, evidence search, time and cost. */
 import { type AccuracyTable, scoreAttributions } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { SURE } from "../../protocol/thresholds.ts";
@@ -11,10 +11,10 @@ export interface Figures {
   readonly cases: number;
   readonly labelled: number;
   readonly refused: number;
-  /** Null if no case has a label. */
+  /** Null if no case has a label, because nothing can be scored then. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null if no case was attributed again without an unrelated message. */
+  /** Null if no case was attributed again on a trace without an unrelated message. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -23,27 +23,33 @@ export interface Figures {
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /** Number of cases, by labelled type and then predicted type. Undecided cases are not counted. */
+  /** Labelled type → predicted type → number of cases. Undecided cases are not counted. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
   /**
-   * Calibration of the verdicts with an error type, because an undecided verdict has no confidence.
+   * Calibration of the verdicts that name an error type. An undecided verdict has no confidence.
    */
   readonly calibration: Calibration;
 }
 
-/** How much verdicts change when an unrelated message is removed. */
+/** How stable the verdicts are when an unrelated message is removed from the trace. */
 interface Steadiness {
   readonly verdicts: number;
-  /** Share of the verdicts whose error type or operation changed. */
+  /** Share of the new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
-  /** Among the unchanged verdicts, the share whose confidence moved by more than 0.1. */
+  /**
+   * Of the verdicts whose type and operation stayed the same: share whose confidence changed by
+   * more than 0.1.
+   */
   readonly moved: number;
 }
 
-/** Share of the labelled evidence among the first `k` searched messages. */
+/** How much of the labelled evidence is among the first `k` messages that the search returns. */
 interface Recall {
   readonly k: number;
-  /** `micro` is the share over all evidence messages, `macro` the mean of the cases' shares. */
+  /**
+   * `micro`: share of all evidence messages that were found. `macro`: mean of the shares of the
+   * single cases.
+   */
   readonly micro: number;
   readonly macro: number;
 }
@@ -107,12 +113,12 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   };
 }
 
-/** Whether the type and the operation both agree with a label. */
+/** Whether both the error type and the operation of the verdict agree with the label. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }
 
-/** A confidence counts as moved if it changes by more than this. */
+/** A confidence counts as changed if it differs by more than this. */
 const MOVED = 0.1;
 
 function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {

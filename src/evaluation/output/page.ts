@@ -1,4 +1,4 @@
-/** Shows the evaluation as one self-contained HTML page. */
+/** Renders the evaluation as one HTML page that needs no other files. */
 
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
 import { isRight } from "./figures.ts";

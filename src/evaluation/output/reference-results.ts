@@ -1,6 +1,6 @@
 /**
- * Writes the results in the format of the published method's own result files (arXiv 2605.28732,
- * "the reference"), so that the reference's tools can read them.
+ * Writes the results as the tools of the published method do (arXiv 2605.28732, “the reference”).
+ * So the reference's tools can read them.
  */
 import { basename, dirname, extname } from "node:path";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -32,8 +32,8 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
 }
 
 /**
- * Compares the verdict with the main label only, as the reference does. Correctness is null without
- * a label.
+ * Compares the verdict only with the main label, as the reference does, not with other right
+ * causes. If there is no label, the correctness is null.
  */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;
@@ -57,7 +57,7 @@ function nameOf(type: ErrorType | string | null): string | null {
   return type === "JudgeError" ? "LLMAsAJudgeError" : type;
 }
 
-/** Returns the name of the folder, or of the folder that contains the file. */
+/** Returns the last part of a folder's path. For a file, returns the name of its folder. */
 function splitOf(path: string): string {
   return basename(extname(path) === "" ? path : dirname(path));
 }

@@ -1,6 +1,6 @@
 /**
- * Changes a trace so that its categories mislead: each operation gets a category of another kind.
- * The effects of the operations on the facts stay the same.
+ * Gives each operation of a trace the category of a different kind of operation. The operations
+ * still change the facts as before, so a tracer that trusts categories is misled.
  */
 import { type StepKind, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { type Json, type TraceJson, textOf } from "../trace-file.ts";

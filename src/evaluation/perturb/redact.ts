@@ -1,6 +1,6 @@
 /**
- * Attributes each case twice: on the plain trace, and on the trace as a project with redaction
- * would have stored it. Besides the usual kinds, redacts the names of the persons in the trace.
+ * Attributes each case two times: on the plain trace, and on the trace as a project with redaction
+ * stores it. Redacts what the service redacts, and also the names of the persons in the trace.
  */
 import { createHmac } from "node:crypto";
 import { buildGraph } from "../../graph/build/build-graph.ts";
@@ -13,7 +13,7 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Attributor } from "../judged-case.ts";
 import type { Section } from "../output/table.ts";
 
-/** Any key works here, because only the equality of pseudonyms matters. */
+/** Any key works: the evaluation only needs equal pseudonyms for equal names. */
 const KEY = "evaluation";
 
 interface RedactedGraph {
@@ -23,7 +23,10 @@ interface RedactedGraph {
 
 export class RedactedAttribution {
   readonly #attributor: Attributor;
-  /** Caches the latest graph in redacted form, because cases of one file follow each other. */
+  /**
+   * The redacted form of the latest graph. Cases of one file come one after another, so this avoids
+   * redacting the graph again.
+   */
   #last: { readonly of: EvolutionGraph; readonly made: RedactedGraph } | undefined;
   readonly #replaced = new Map<string, number>();
   #cases = 0;
@@ -34,7 +37,7 @@ export class RedactedAttribution {
     this.#attributor = attributor;
   }
 
-  /** Attributes both traces, and returns the verdict on the redacted trace. */
+  /** Attributes the case on both traces. Returns the verdict on the redacted trace. */
   readonly attribute: Attributor = async (evaluated) => {
     const plain = await this.#attributor(evaluated);
     const { graph, redactor } = this.#redacted(evaluated.graph);
@@ -49,7 +52,7 @@ export class RedactedAttribution {
     return made;
   };
 
-  /** Shows how many verdicts on redacted traces agree with the verdicts on the plain traces. */
+  /** Returns a table: how many verdicts are the same on the redacted and on the plain trace. */
   sections(): Section[] {
     const share = (count: number) =>
       this.#cases === 0 ? "" : ((100 * count) / this.#cases).toFixed(1);
@@ -90,8 +93,8 @@ const LOWER_WORD = /(?<![\p{L}\p{N}])\p{Ll}{3,}/gu;
 const ROLES = new Set(["user", "assistant", "system", "human", "tool", "memory", "agent"]);
 
 /**
- * Finds the names of persons: speakers, and capitalised words in the possessive ("Ann's") that are
- * not common words.
+ * Returns names of persons: speakers, and capitalised words before “'s” (“Ann's”) that are not
+ * common words.
  */
 function personsIn(graph: EvolutionGraph): string[] {
   const names = new Set<string>();

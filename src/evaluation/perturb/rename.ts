@@ -1,7 +1,7 @@
 /**
- * Gives a trace meaningless names. Every name, category and class becomes an invented word that no
- * other record has. All versions of a variable keep the same class, because the class is part of
- * the variable's identity.
+ * Replaces all names in a trace by meaningless ones. Every name, category and class becomes a
+ * made-up word of its own. Only the versions of one variable share a class, because a variable is
+ * identified by its name and class.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

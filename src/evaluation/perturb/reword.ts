@@ -1,7 +1,7 @@
 /**
- * Rewords a trace. Replaces a share of the words in texts that operations wrote by synonyms or
- * unknown words. Messages, questions, prompts and expected answers stay the same. The choice
- * depends on the word and its neighbours, so copies of a text stay equal.
+ * Rewords a trace: replaces a share of the words that operations wrote by synonyms or made-up
+ * words. Messages, questions, prompts and expected answers stay unchanged. A word's replacement
+ * depends only on the word and its two neighbours, so copies of a text stay equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -13,9 +13,9 @@ import { unknownWord } from "./random.ts";
 import { synonymsOf } from "./synonyms.ts";
 
 export interface Rewording {
-  /** Share of the words to replace, 0 to 1. */
+  /** Share of the words to replace, from 0 to 1. */
   readonly share: number;
-  /** Keeps the words of expected answers, and time expressions. */
+  /** If true, does not replace words of expected answers and of times. */
   readonly keepAnswer: boolean;
   readonly seed: number;
 }
@@ -57,27 +57,27 @@ function keptWords(file: TraceJson): Kept {
   };
 }
 
-/** Skips escapes such as \n, which would otherwise merge with the next word. */
+/**
+ * Matches escapes such as `\n` in JSON. Without skipping them, the `n` would count as the start of
+ * the next word.
+ */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
-/** A word of letters only, but no JSON key and no part of an id. */
+/** Matches a word of at least two letters. Does not match JSON keys or parts of ids. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
-/** A line feed, also if JSON within the text escapes it. */
+/** Matches a line feed, both a real one and one that JSON inside the text escapes. */
 const LINE_FEED = /(\n|(?<!\\)\\n)/;
 
 /**
- * Rewords texts line by line. Many texts repeat the same lines, so the result is cached. The cache
- * key is the line with the word before it and the word after it.
+ * Rewords texts line by line and caches each reworded line, because many texts repeat lines. The
+ * cache key also contains the last word before the line and the first word after it.
  */
 class Reworder {
   readonly #kept: Kept;
   readonly #rewording: Rewording;
   readonly #lines = new Map<string, Line>();
   readonly #reworded = new Map<string, string>();
-  /**
-   * Maps a word with its neighbours to its replacement, so that copies of a text get the same
-   * replacements.
-   */
+  /** Word with its two neighbours → its replacement. So equal texts get equal replacements. */
   readonly #replacements = new Map<string, string>();
 
   constructor(kept: Kept, rewording: Rewording) {
@@ -112,8 +112,8 @@ class Reworder {
   }
 
   /**
-   * Rewords a line. The words before and after the line decide how its first and last words are
-   * replaced.
+   * Rewords one line. `before` and `after` are needed because a replacement depends on the word's
+   * neighbours.
    */
   #rewordedLine(text: string, before: string, after: string): string {
     const key = `${before}\n${text}\n${after}`;

@@ -1,4 +1,4 @@
-/** Common words with their synonyms. Each line is a group of words with the same meaning. */
+/** Common words and their synonyms. All words in a line mean the same. */
 const GROUPS = `
 big large huge
 small little tiny
@@ -89,7 +89,7 @@ for (const line of GROUPS.trim().split("\n")) {
   }
 }
 
-/** Returns the synonyms of a lower-case word. */
+/** @param word in lower case */
 export function synonymsOf(word: string): readonly string[] {
   return bySpelling.get(word) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Options that change a trace before it is attributed. */
+/** Options that change a trace before the attributor gets it. */
 import type { TraceJson } from "../trace-file.ts";
 import { mislabelled } from "./mislabel.ts";
 import { withoutUnitNames } from "./nameless.ts";
@@ -7,25 +7,27 @@ import { rewordTrace } from "./reword.ts";
 
 export interface Variation {
   readonly evidence: "given" | "found";
-  /** Leaves out the expected answers. */
+  /** If true, the attributor does not get the expected answers. */
   readonly withoutExpected: boolean;
   readonly rename: boolean;
-  /** Gives every operation and link a misleading category. */
+  /** If true, every operation and link gets a misleading category. */
   readonly mislabel: boolean;
-  /** Share of the words to replace; 0 replaces no word. */
+  /** Share of the words to replace, from 0 (none) to 1. */
   readonly reword: number;
   readonly keepAnswer: boolean;
-  /** Gives every version of a memory unit a different name. */
+  /** If true, each version of a memory unit gets a different name. */
   readonly nameless: boolean;
   /**
-   * How many times to attribute each case again. Each time, a different unrelated message is left
-   * out.
+   * How many times to attribute each case again, each time without a different unrelated message.
    */
   readonly perturb: number;
   readonly seed: number;
 }
 
-/** Field that keeps the question's original id, because renaming may change the id. */
+/**
+ * Renaming changes the id of a question. This field keeps the id from the file, by which labels
+ * find the question.
+ */
 export const ORIGINAL_ID = "query_id_of_the_file";
 
 export function varied(

@@ -1,6 +1,6 @@
 /**
- * Removes one unrelated message from a trace, and everything that was made only from this message.
- * No verdict should change.
+ * Removes an unrelated message from a trace, with everything that was made only from this message.
+ * A good attributor gives the same verdict without it.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -8,15 +8,16 @@ import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
 /**
- * An input from outside that at least this many steps read counts as a prompt, not as a message.
+ * If at least this many operations read an input from outside, it counts as a prompt and not as a
+ * message.
  */
 const STANDING_USES = 4;
-/** Maximum number of messages to try for one trace. */
+/** Maximum number of messages to try for one trace before giving up. */
 const MAX_TRIES = 20;
 
 /**
- * Returns the trace without an unrelated message; undefined if every message that was tried is
- * related to a case.
+ * Returns the trace without one unrelated message. Undefined if all tried messages were related to
+ * a case.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
@@ -32,7 +33,10 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/** Returns the ids that the annotation names, including those of its label. */
+/**
+ * Returns all ids that occur in the annotation, including its label. Their messages must stay in
+ * the trace.
+ */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;
@@ -68,9 +72,9 @@ class Structure {
   }
 
   /**
-   * Returns the ids of everything that was made only from the message: the message itself, the
-   * steps whose inputs, except prompts, are all in this set, and the values that only these steps
-   * wrote.
+   * Returns the ids of everything that was made only from the message. These are the message
+   * itself, the operations that read nothing else (apart from prompts), and the values that only
+   * these operations wrote.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

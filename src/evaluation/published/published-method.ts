@@ -1,6 +1,7 @@
 /**
- * The published method (arXiv 2605.28732): an agent without the tracer's findings. The agent
- * follows the links (graph-search), or searches the log of operations (log-search).
+ * The published method (arXiv 2605.28732): an agent that does not get the tracer's findings. In
+ * graph-search, it follows the links of the graph. In log-search, it searches the list of
+ * operations.
  */
 import { investigate } from "../../attribution/agent/agent.ts";
 import type { AgentVerdict } from "../../attribution/agent/verdict-form.ts";
@@ -11,12 +12,12 @@ import type { Attributor, EvaluatedVerdict } from "../judged-case.ts";
 import type { PublishedMethod, PublishedOptions } from "./published-options.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** Maximum number of characters in one view, as published. */
+/** Maximum characters of one page that the agent reads. The numbers are from the publication. */
 const PAGE_CHARS: Readonly<Record<PublishedMethod, number>> = {
   "graph-search": 128_000,
   "log-search": 32_000,
 };
-/** No budget is needed: the limits on steps and context bound the cost. */
+/** The method's limits on steps and context already limit the cost, so no budget is set. */
 const NO_BUDGET = { usd: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
 
 export function publishedMethod(
@@ -44,7 +45,7 @@ export function publishedMethod(
   };
 }
 
-/** Makes a verdict without a confidence, because the method gives none. */
+/** Makes a verdict with a confidence of null: the published method gives no confidence. */
 function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
   const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
   return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };

@@ -9,21 +9,21 @@ const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
 
 export interface PublishedOptions {
   /**
-   * Where the graph search starts: without a starting point, at the annotated evidence, or at
-   * messages that a search finds.
+   * With which messages the graph search starts: none, the annotated evidence, or messages that a
+   * search finds.
    */
   readonly start: (typeof STARTS)[number];
-  /** Number of messages that the search returns. */
+  /** Number of messages that the search for starting points returns. */
   readonly k: number;
-  /** Whether the agent gets a description of the memory system, if the system is known. */
+  /** If true and the memory system is known, the agent's prompt describes the system. */
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
-  /** Maximum variables on the waiting list. */
+  /** Maximum variables that wait to be visited by the search. */
   readonly waiting: number;
 }
 
-/** The values of the options in the publication. */
+/** Default values, as in the publication. */
 export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
   "graph-search": {
     ...{ start: "hybrid", k: 8, prior: false },
@@ -68,8 +68,8 @@ const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
 /**
- * Returns the options of the published method. For another method, returns undefined, or throws if
- * one of these options was given.
+ * Returns the options of the published method. For any other method, returns undefined.
+ * @throws UsageError if the method is another one and one of these options was given
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,

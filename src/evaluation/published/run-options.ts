@@ -1,6 +1,6 @@
 /**
- * Parses the options of `npm run eval`: the options of all methods, of the published method and of
- * the scripted reader.
+ * Parses the options of `npm run eval`: those of all methods, of the published method and of the
+ * scripted reader.
  */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
@@ -66,16 +66,16 @@ interface Given extends EvaluationGiven, PublishedGiven {
 
 export interface RunOptions {
   readonly evaluation: EvaluationOptions;
-  /** The published method, if it replaces the method of the evaluation. */
+  /** Set if the evaluation runs the published method instead of one of MemTrace's methods. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /**
-   * Present if the oracle's questions are answered from labels and, if given, from texts that
-   * people judged.
+   * Set if labels answer the oracle's questions instead of a model. `judged` contains people's
+   * judgements of texts, if a file of them was given.
    */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
-  /** Compares the verdicts with the verdicts on redacted traces. */
+  /** If true, each case is also attributed on a redacted trace, and the verdicts are compared. */
   readonly redact?: true;
-  /** Folder that caches the model's answers; undefined for no cache. */
+  /** Folder for the model's cached answers. Undefined switches the cache off. */
   readonly cache?: string;
   readonly results?: string;
 }
@@ -83,10 +83,12 @@ export interface RunOptions {
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
   const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
   const method = PUBLISHED_METHODS.find((name) => name === named);
-  // The published method needs a model, as `agent` does.
+  // The published method needs a model. The method `agent` does too, so parse the options as for
+  // `agent`.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const labels = labelReader(values);
-  // Answers from labels involve no waiting, so running cases in parallel gains nothing.
+  // A label answers immediately, without waiting for a model. So running cases in parallel would
+  // not save time.
   const parallel = values.parallel ?? (labels === undefined ? undefined : "1");
   const evaluation = evaluationOptions({ ...shared, parallel }, paths);
   const options = publishedOptions(method, values, evaluation.variation.evidence);

@@ -1,6 +1,6 @@
 /**
- * Selects the messages from which the published graph search starts: given messages, found
- * messages, or none.
+ * Chooses the messages at which the published graph search starts: given messages, messages found
+ * by a search, or none.
  */
 
 import { Effort } from "../../attribution/effort.ts";
@@ -17,7 +17,7 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { contentStems } from "../../text/words.ts";
 import type { PublishedOptions } from "./published-options.ts";
 
-/** Each ranking contributes this many times `k` messages before the rankings are fused. */
+/** Each ranking contributes its best `CANDIDATES_PER_POINT` × `k` messages to the fusion. */
 const CANDIDATES_PER_POINT = 2;
 const MAX_EMBEDDED_CHARS = 4_000;
 
@@ -45,8 +45,8 @@ export async function startingPoints(
 }
 
 /**
- * Returns the variables with the category `message`. If there are none, returns the messages that
- * the graph's structure shows.
+ * Returns the variables with the category `message`. If no variable has it, returns the variables
+ * that are messages according to the graph's structure.
  */
 function messagesOf(graph: EvolutionGraph, failed: FailedCase): readonly Variable[] {
   const named = [...graph.variables.values()].filter(({ category }) => category === "message");

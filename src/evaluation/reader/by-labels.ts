@@ -1,4 +1,4 @@
-/** Answers the oracle's questions from the labels instead of a model. */
+/** Makes an attributor whose oracle gets its answers from labels, not from a model. */
 import { trace } from "../../attribution/attribute.ts";
 import { withoutGuess } from "../../attribution/explain/undecided.ts";
 import { consultOracle } from "../../attribution/oracle/oracle.ts";
@@ -8,8 +8,8 @@ import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
 /**
- * Makes an attributor that answers from labels. For a case without a label, the attributor asks no
- * question.
+ * Makes an attributor for which labels answer the oracle's questions. If a case has no label, no
+ * question is asked.
  */
 export function byLabels(
   method: "oracle" | "hybrid",

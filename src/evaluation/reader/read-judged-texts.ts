@@ -1,4 +1,7 @@
-/** Reads a file of JSON lines in which people judged whether a text answers a question. */
+/**
+ * Reads a file of JSON lines. Each line says whether a text answers a question, as people judged
+ * it.
+ */
 import { readFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
 import type { JudgedText } from "./scripted-reader.ts";
@@ -18,7 +21,7 @@ export function readJudgedTexts(path: string): JudgedText {
   }
   return (question, text) => {
     const label = labels.get(JSON.stringify([question, text]));
-    // "partly" gives no judgement, because the text may contain one of several items.
+    // Do not use “partly”: the text may contain only one of several expected items.
     return label === undefined || label === "partly" ? undefined : label === "yes";
   };
 }

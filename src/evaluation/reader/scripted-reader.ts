@@ -1,8 +1,7 @@
 /**
- * Replaces a model: answers the oracle's questions from the labels in the file. This reader finds
- * the answer in every text upstream of the labelled fault, and in no text after the fault. With
- * this reader, the evaluation measures whether the questions find the operation, not how well a
- * model reads.
+ * Answers the oracle's questions from the label instead of a model. In each text before the
+ * labelled fault, it finds the answer. In each text after the fault, it does not. So the evaluation
+ * measures whether the oracle asks the right questions, not how well a model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -16,7 +15,9 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { labelledEvidence, type Truth, truthOf } from "../annotation.ts";
 import { type Json, textOf } from "../trace-file.ts";
 
-/** Whether people judged that the text answers the question; undefined if nobody judged it. */
+/**
+ * Returns whether people judged that the text answers the question. Undefined if nobody judged it.
+ */
 export type JudgedText = (question: string, text: string) => boolean | undefined;
 
 const QUOTE_CHARS = 60;
@@ -26,12 +27,12 @@ export interface Labelled {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly annotation: Json;
-  /** If a variation reworded the texts: maps a variable's id to its original text. */
+  /** Variable id → original text, if a variation has reworded the texts. */
   readonly originals: ReadonlyMap<string, string>;
   readonly judged: JudgedText;
 }
 
-/** Creates the reader of a case; undefined if the case has no label. */
+/** Makes the reader for a case. Undefined if the case has no label. */
 export function scriptedReader(labelled: Labelled): ReadStage | undefined {
   const truth = truthOf(labelled.annotation);
   if (truth === undefined) return undefined;
@@ -92,7 +93,8 @@ class ScriptedReader {
     const [part] = parts;
     if (part === undefined) return NOTHING;
     const { expected, prediction } = this.#labelled.failed;
-    // If no message stated the answer, the texts after the fault contain the invented answer.
+    // If no message contains the answer, an operation invented it. Then the texts after the fault
+    // contain the invented answer.
     const isUnsaid = readExpected(expected, new Set()).isUnknown;
     if (isUnsaid) return isTold ? NOTHING : { answer: prediction, quotes: [quoteOf(part)] };
     if (!isTold) return NOTHING;
@@ -100,8 +102,8 @@ class ScriptedReader {
   }
 
   /**
-   * Reads wrong evidence. Wrong evidence contains the wrong answer, or no answer if the evidence is
-   * about another topic.
+   * Reads the wrong evidence. It contains the wrong answer. If it is about another topic, it
+   * contains no answer.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
@@ -126,7 +128,7 @@ class ScriptedReader {
     });
   }
 
-  /** Returns the content of the message, which later steps copy. */
+  /** Returns the part of the message that later operations copy. */
   #said(id: string): string {
     const message = this.#labelled.graph.variables.get(id);
     return message === undefined ? "" : readMessage(message).content;
@@ -151,8 +153,8 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns every value that can contain information from the message if the faulty operation passes
- * nothing on.
+ * Returns every value that may contain information from the message, on the assumption that the
+ * faulty operation passes nothing on.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);
@@ -166,9 +168,9 @@ function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): R
 }
 
 interface Audit {
-  /** For each message, the texts that contain its information. */
+  /** Message id → ids of the texts that contain the message's information. */
   readonly carriers: ReadonlyMap<string, readonly string[]>;
-  /** The items of the expected answer, each with the messages that contain it. */
+  /** The items of the expected answer. `from`: ids of the messages that contain the item. */
   readonly items: readonly { readonly text: string; readonly from: readonly string[] }[];
 }
 

@@ -1,4 +1,7 @@
-/** `npm run eval:survival`: measures how well losses of facts are found without any question. */
+/**
+ * `npm run eval:survival`: measures how well the service finds facts that the memory lost. It gets
+ * no questions for this.
+ */
 
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
 import { graphFiles } from "../../local/graph-files.ts";

@@ -1,7 +1,8 @@
 /**
- * Compares the fate of facts with labelled cases. A case needs a fact if the fact's message is
- * evidence of the case, and the fact has at least half of the words of the expected answer. Words
- * of the question do not count. A case needs a time if its expected answer contains a time.
+ * Compares what the service says about facts with labelled cases. A case needs a fact if the fact
+ * comes from an evidence message of the case, and contains at least half of the expected answer's
+ * words. Words that are also in the question do not count. If the expected answer contains a time,
+ * the case needs a time.
  */
 import type { TracedFact } from "../../attribution/survival/follow-facts.ts";
 import { survivalOf } from "../../attribution/survival/survival.ts";
@@ -17,25 +18,25 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases in which a step before the search lost the detail. `found`: the cases among
-   * these losses in which some fact names this step.
+   * `losses`: cases in which an operation before the retrieval lost a needed detail. `found`: those
+   * of them in which the service names this operation for some fact.
    */
   readonly losses: number;
   readonly found: number;
   /**
-   * Needed facts that were reported as lost: `right` at the labelled step, `elsewhere` at another
-   * step.
+   * Needed facts that the service reports as lost. `right`: it names the labelled operation.
+   * `elsewhere`: it names another operation.
    */
   readonly right: number;
   readonly elsewhere: number;
   /**
-   * `alarms`: needed facts that were reported as lost although the memory kept them. `kept`: all
-   * needed facts that the memory kept.
+   * `alarms`: needed facts that the service reports as lost although the memory has them. `kept`:
+   * all needed facts that the memory has.
    */
   readonly alarms: number;
   readonly kept: number;
   readonly messages: number;
-  /** Processor time for following all facts of the graph. */
+  /** Processor time for following all facts of the graph, in milliseconds. */
   readonly milliseconds: number;
 }
 

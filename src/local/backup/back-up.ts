@@ -1,4 +1,7 @@
-/** Copies every bound database into a folder, as SQL that D1 can import, and the objects in R2. */
+/**
+ * Makes a backup: writes every bound database into a folder, as SQL that D1 can import, and copies
+ * the objects in R2.
+ */
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +15,8 @@ import { hashOf } from "./hash-of.ts";
 import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
 
 /**
- * The list of a backup's files. It is written last, so a folder without it is an incomplete backup.
+ * Lists the files of a backup. It is written last. So if a folder lacks it, the backup is
+ * incomplete.
  */
 export const MANIFEST = "backup.json";
 
@@ -23,8 +27,8 @@ export interface Manifest {
 }
 
 /**
- * Copies the main database first: a graph's row must not refer to packs that the backup lacks, but
- * packs without a row do no harm.
+ * Copies the main database before the pack databases. A graph in the backup must not refer to packs
+ * that the backup lacks. Packs without a graph do no harm.
  */
 export async function backUp(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
@@ -49,8 +53,8 @@ export async function backUp(deps: BackupDeps): Promise<void> {
 }
 
 /**
- * Refuses a backup while packs move between databases: a pack may have moved into a database after
- * the copy of this database was made.
+ * Refuses a backup while packs move to another database. A pack might move into a database whose
+ * copy is already made, and the backup would lack it.
  */
 async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";
@@ -68,14 +72,14 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
   Number(b.binding === "DB") - Number(a.binding === "DB");
 
 /**
- * Copies one database.
- * @returns the number of statements
+ * Copies one database into a file.
+ * @returns the number of SQL statements
  */
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts before the export. A text that arrives in between is then only in the export,
-    // so it gets no correction.
+    // Read the texts before the export. If a text is added after this read, only the export
+    // contains it, and it stays uncorrected.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;
@@ -93,24 +97,31 @@ async function copy(database: DeployedDatabase, file: string): Promise<number> {
 }
 
 /**
- * Statements that come after all rows. The corrections come before these statements, because the
- * triggers refuse changes of the audit log.
+ * The restore runs these statements after all rows and corrections. A trigger refuses changes of
+ * the audit log, so the corrections must come before the triggers.
  */
 const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
-/** Statements that come before all rows. The PRAGMA defers the checks of foreign keys. */
+/**
+ * The restore runs these statements before all rows. The PRAGMA delays the checks of foreign keys
+ * until the end.
+ */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
-/** Triggers come last: a trigger of a view needs the view, which D1 exports after all triggers. */
+/**
+ * Triggers come after the views: a trigger on a view needs the view. D1 exports them in the
+ * opposite order.
+ */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * Comes before all rows: a foreign key may refer to columns that only a unique index makes unique.
+ * These come before all rows. A foreign key may refer to columns that only a unique index makes
+ * unique; without the index, the rows are refused.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
  * Yields the statements in an order that D1 can import: all tables and unique indexes before all
- * rows. D1 exports tables in the order of their creation, and refuses rows that refer to a table
- * which does not exist yet.
+ * rows. D1 exports each table together with its rows. It refuses rows that refer to a table which
+ * does not exist yet.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

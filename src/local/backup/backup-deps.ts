@@ -5,7 +5,7 @@ export interface BackupDeps {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
   /**
-   * Whether to use the databases in `.wrangler/state` next to the configuration, instead of the
+   * True: use the databases in `.wrangler/state` next to the configuration. False: use the
    * databases on Cloudflare.
    */
   readonly isLocal: boolean;

@@ -1,4 +1,7 @@
-/** Copies the objects with old packs from and to R2. Each object is one command of wrangler. */
+/**
+ * Copies the R2 objects that contain old packs, into a backup and back. wrangler copies one object
+ * per command.
+ */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,16 +11,14 @@ import { COLD_BUCKET } from "../setup/deployment-config.ts";
 import type { BackupDeps } from "./backup-deps.ts";
 import { hashOf } from "./hash-of.ts";
 
-/** An object of a backup. The name of its file is the object's key. */
+/** An object in a backup. Its file is named by the object's key. */
 export interface BackedUpObject {
   readonly key: string;
   readonly sha256: string;
 }
 
 const KEYS_AT_ONCE = 5_000;
-/**
- * Maximum number of commands that run at the same time. Each command starts a process of its own.
- */
+/** Maximum number of wrangler commands that run in parallel. Each starts a process. */
 const COMMANDS_AT_ONCE = 4;
 const HAS_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cold_object'";
 const IS_GONE = /key does not exist|NoSuchKey/i;
@@ -25,8 +26,8 @@ const IS_GONE = /key does not exist|NoSuchKey/i;
 const fileOfObject = (folder: string, key: string): string => join(folder, "objects", key);
 
 /**
- * Copies the objects that the databases name. Call it after the databases are copied: packs that
- * move to R2 in between then only add objects.
+ * Copies all objects that the databases refer to. Call it after the databases are copied. A pack
+ * that moves to R2 in between is then in the backup two times, which does no harm.
  */
 export async function backUpObjects(
   deps: BackupDeps,
@@ -53,7 +54,7 @@ export async function backUpObjects(
   return objects;
 }
 
-/** @throws UserError if a file is missing or was changed, or no bucket is bound */
+/** @throws UserError if a file is missing or changed, or if no bucket is bound */
 export async function checkObjects(
   deps: BackupDeps,
   objects: readonly BackedUpObject[],
@@ -81,7 +82,7 @@ export async function restoreObjects(
 
 async function* keysIn(database: DeployedDatabase): AsyncGenerator<string[]> {
   const [tables = []] = await database.query([HAS_TABLE]);
-  // A backup may be older than the migration that creates the table.
+  // The table may be missing: a backup may be older than the migration that creates it.
   if (tables.length === 0) return;
   for (let after = ""; ; ) {
     const page = `SELECT key FROM cold_object WHERE packs IS NOT NULL AND key > '${after}'

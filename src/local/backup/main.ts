@@ -1,4 +1,4 @@
-/** `npm run backup` and `npm run restore`. The first argument says which of the two to do. */
+/** Implements `npm run backup` and `npm run restore`. The first argument says which one runs. */
 import { resolve } from "node:path";
 import { oneOf, readOptions, runCommand, UsageError } from "../command-line.ts";
 import { DeploymentConfig } from "../setup/deployment-config.ts";

@@ -1,4 +1,4 @@
-/** Writes a backup into empty databases, and its objects into R2. */
+/** Restores a backup: writes it into empty databases, and copies its objects into R2. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,9 @@ import { hashOf } from "./hash-of.ts";
 const TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`;
 
-/** Restores the backup. Checks everything before it writes anything. */
+/**
+ * Restores the backup. Checks everything before the first write, so a bad backup changes nothing.
+ */
 export async function restore(deps: BackupDeps): Promise<void> {
   const { config, folder, say } = deps;
   const manifest = await readManifest(folder);
@@ -37,8 +39,7 @@ export async function restore(deps: BackupDeps): Promise<void> {
     await database.execute(join(folder, fileOf(database.binding)));
     say(`database ${database.binding}: restored to ${manifest.at}`);
   }
-  // Restore the rows before the objects, because the service's cron job deletes objects without a
-  // row.
+  // Restore rows before objects: the service's cron job deletes an object to which no row refers.
   await restoreObjects(deps, manifest.objects);
 }
 

@@ -1,8 +1,8 @@
-/** Splits SQL into statements, and long statements into short ones. */
+/** Splits an SQL text into statements, and splits each long statement into short ones. */
 
 /**
- * Yields the statements of an exported database, each with its semicolon. A statement may be spread
- * over several pieces.
+ * Yields the statements of an exported database, each with its semicolon. One statement may extend
+ * over several of the given pieces.
  */
 export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
@@ -13,8 +13,8 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
     for (; at < text.length; at++) {
       const sign = text[at];
       if (quote !== undefined) {
-        // A doubled quote inside a literal ends the literal and begins another literal at once, so
-        // it needs no special case.
+        // Two quotes in a row inside a literal stand for one quote. Reading them as the end of a
+        // literal and the start of the next one gives the same statements.
         if (sign === quote) quote = undefined;
       } else if (sign === "'" || sign === '"' || sign === "`") {
         quote = sign;
@@ -28,31 +28,33 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
   if (text.trim() !== "") throw new Error("The exported SQL ends within a statement.");
 }
 
-/** Whether the statement ends here. The body of a trigger contains semicolons. */
+/**
+ * Whether the semicolon at `end` ends the statement. The body of a trigger contains semicolons that
+ * do not.
+ */
 function isWhole(text: string, end: number): boolean {
   if (!/^\s*CREATE\s+TRIGGER\b/i.test(text.slice(0, 100))) return true;
   return /\bEND\s*$/i.test(text.slice(Math.max(0, end - 20), end));
 }
 
 /**
- * Maximum bytes of a statement. D1 refuses statements above 100 kB; the difference leaves room for
- * the rest of a statement.
+ * Maximum bytes of a statement. D1 refuses statements of more than 100 kB, so this leaves a margin.
  */
 const MOST_STATEMENT_BYTES = 90_000;
 /**
- * Maximum characters of a chunk. A character has up to three bytes; a byte of a blob takes two
- * characters.
+ * Maximum characters of a chunk. A character of a text may take three bytes. A byte of a blob is
+ * written with two characters.
  */
 const CHUNK_CHARS = 20_000;
 
-/** A table that contains the chunks of long values during the restore. */
+/** During the restore, this table contains the chunks of long values. */
 const PARTS = "restore_part";
 export const CREATE_PARTS = `CREATE TABLE ${PARTS} (value INTEGER, place INTEGER, part, PRIMARY KEY (value, place));`;
 export const DROP_PARTS = `DROP TABLE ${PARTS};`;
 
 /**
- * Splits a statement into short statements that together have the same effect. A long literal is
- * first inserted in chunks into a table, and then read from that table.
+ * Splits a statement into short statements with the same effect. They insert a long literal into a
+ * table, in chunks. The last statement then reads the literal from the table.
  */
 export function shortStatements(statement: string): string[] {
   if (Buffer.byteLength(statement) <= MOST_STATEMENT_BYTES) return [statement];
@@ -76,14 +78,17 @@ export function shortStatements(statement: string): string[] {
   return [...chunks, short, `DELETE FROM ${PARTS};`];
 }
 
-/** Each chunk of a blob has an even number of characters, because a byte has two digits. */
+/**
+ * @param content of a text or a blob. A blob's chunk must have an even number of characters,
+ * because each byte has two digits
+ */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];
   let from = 0;
   while (from < content.length) {
     let to = Math.min(content.length, from + CHUNK_CHARS);
-    // Do not cut a pair of surrogates or a doubled quote. Only texts contain these, so chunks of
-    // blobs stay even.
+    // Do not cut between two surrogates or two quotes that belong together. A blob contains
+    // neither, so its chunks keep an even length.
     if (to < content.length) {
       if (isHighSurrogate(content, to - 1)) to--;
       if (quotesBefore(content, from, to) % 2 === 1) to--;
@@ -100,8 +105,8 @@ function isHighSurrogate(content: string, at: number): boolean {
 }
 
 /**
- * Counts the quotes directly before `to`. If their number is odd, a cut at `to` would halve a
- * doubled quote.
+ * Counts the quotes directly before `to`. If the number is odd, a cut at `to` would separate two
+ * quotes that belong together.
  */
 function quotesBefore(content: string, from: number, to: number): number {
   let at = to;

@@ -1,7 +1,7 @@
 /**
- * Builds `memtrace`, the command-line program of the SDK package: one main file, and chunks that
- * only some commands load. It shares no module with the SDK itself. The first argument is the
- * output folder; the default is the folder of the SDK package.
+ * Builds `memtrace`, the command-line program in the SDK package: one main file, and chunks that
+ * only some commands load. The program does not use the SDK's own built modules. The first argument
+ * is the output folder; the default is the folder of the SDK package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Bundled CommonJS packages still call `require`, so each file defines it. esbuild does not rename
-// identifiers in a banner, so the name `requireOf` must differ from all names that esbuild
-// generates; a duplicate would break the file.
+// Defines `require` in each file, because bundled CommonJS packages call it. esbuild does not
+// rename identifiers in this line. So `requireOf` must differ from every name that esbuild
+// generates, or the file does not load.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
@@ -26,15 +26,16 @@ const { metafile } = await build({
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
   banner: { js: REQUIRE },
-  // Bundles only the WebSocket client of ws, not its server.
+  // Bundles the WebSocket client of ws without its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Leaves out the native parts of ws: a feed of text does not need them.
+  // Leaves out ws's native modules: a feed of text does not need them.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Most packages have their licence in a file, not in a comment, so the notices are a separate
-  // file.
+  // Do not collect licences from comments: most packages have theirs in a file. `notices` writes
+  // them all.
   legalComments: "none",
   charset: "utf8",
-  // openai is larger than everything else together, and only an evaluation with a model needs it.
+  // Does not bundle openai. It is larger than the rest of the program, and only an evaluation with
+  // a model needs it.
   external: ["openai"],
   plugins: [withoutJsonSchema(), withoutCompression()],
   metafile: true,
@@ -43,7 +44,7 @@ const { metafile } = await build({
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
-// The REQUIRE line costs each file 90 bytes. Remove it from files that never call `require`.
+// Remove the `REQUIRE` line (90 bytes) from files that never call `require`.
 for (const output of Object.keys(metafile.outputs)) {
   const path = resolve(ROOT, output);
   const [, rest] = readFileSync(path, "utf8").split(`${REQUIRE}\n`);
@@ -51,15 +52,15 @@ for (const output of Object.keys(metafile.outputs)) {
 }
 
 /**
- * Remove the chunks of earlier builds. Do this last, so that a command that runs during the build
- * still finds its chunks.
+ * Remove the chunks of earlier builds after the new ones are written. A command that runs during
+ * the build then still finds its chunks.
  */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
   if (!built.has(name)) rmSync(join(TARGET, PARTS, name));
 }
 
-/** The licences of all bundled packages. Throws if a package has no licence file. */
+/** Returns the licences of all bundled packages. Throws if a package has no licence file. */
 function notices(files: readonly string[]): string {
   const folders = files.flatMap(
     (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
@@ -74,8 +75,8 @@ function notices(files: readonly string[]): string {
 }
 
 /**
- * Leaves out the compression of ws, and the header that negotiates it: the command never offers
- * compression. Saves 8 kB. The other code of ws needs only the exported names.
+ * Leaves out ws's compression and the code for its header, which saves 8 kB. The command never
+ * offers compression to a server. The rest of ws only needs the exported names to exist.
  */
 function withoutCompression(): Plugin {
   const contents: Readonly<Record<string, string>> = {
@@ -93,8 +94,8 @@ function withoutCompression(): Plugin {
 }
 
 /**
- * Leaves out Zod's JSON Schema writer: every schema refers to it, but no command calls it. Saves 20
- * kB.
+ * Leaves out the part of Zod that writes JSON Schemas, which saves 20 kB. Every schema refers to
+ * it, but no command calls it.
  */
 function withoutJsonSchema(): Plugin {
   const contents = `const unused = () => () => { throw new Error("JSON Schema is left out here."); };

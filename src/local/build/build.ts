@@ -1,6 +1,6 @@
 /**
- * Builds the SDK with its command line, and the Worker's static assets: the hosted UI, the script of
- * the API's page, the documentation, and the packages of the SDKs.
+ * Builds the SDK with its command-line program, and the Worker's static assets: the hosted UI, the
+ * script of the API page, the documentation, and the SDK packages.
  */
 import {
   existsSync,
@@ -35,16 +35,23 @@ export async function buildAssets(): Promise<void> {
   await run("node_modules/.bin/vite", ["build", "--config", "src/ui/vite.config.ts"]);
   const target = `${ROOT}dist/ui/scalar`;
   mkdirSync(target, { recursive: true });
-  // Written last: its modification time counts as the build time of all assets.
+  // Write this file last: `buildOutdated` takes its modification time as the build time of all
+  // assets.
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
-/** Builds the documentation below /docs. A build of the UI deletes it. */
+/**
+ * Builds the documentation into the UI's folder, for /docs. Run it after a build of the UI, which
+ * empties the folder.
+ */
 export async function buildDocs(): Promise<void> {
   await run("node_modules/.bin/vitepress", ["build", "docs"]);
 }
 
-/** Builds the packages that users install from the service. A build of the UI deletes them. */
+/**
+ * Builds the SDK packages that users install from the service. Run it after a build of the UI,
+ * which empties the folder.
+ */
 export async function packSdks(): Promise<void> {
   const folder = "dist/ui";
   const wheel = packPythonSdk(`${ROOT}sdk/python`);
@@ -55,18 +62,21 @@ export async function packSdks(): Promise<void> {
   renameSync(`${ROOT}${folder}/${packed}`, `${ROOT}${SDK_PACKAGE}`);
 }
 
-/** Written last: its modification time counts as the build time of all packages. */
+/**
+ * Write this file last: `buildOutdated` takes its modification time as the build time of all
+ * packages.
+ */
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**
- * The code with which the viewer tests whether it may use `new Function`. The viewer also works
- * without it.
+ * The viewer's own test whether it may call `new Function`. Without permission, the viewer works
+ * too.
  */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
 /**
- * The viewer without `EVAL_PROBE`, because the pages' content security policy would report the
- * probe as an error.
+ * Returns the viewer's script without `EVAL_PROBE`: the content security policy forbids `new
+ * Function`, and the browser would report each attempt as an error.
  */
 function apiViewer(): string {
   const path = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
@@ -75,7 +85,7 @@ function apiViewer(): string {
   return script.replaceAll(EVAL_PROBE, "try{return!1}");
 }
 
-/** Builds the outputs that are missing or older than their sources. */
+/** Builds each output that is missing, or older than one of its source files. */
 export async function buildOutdated(): Promise<void> {
   const isSdkOutdated =
     isOutdated("sdk/dist/index.js", ["sdk/src"]) ||
@@ -87,7 +97,7 @@ export async function buildOutdated(): Promise<void> {
   if (isOutdated(SDK_PACKAGE, sources)) await packSdks();
 }
 
-/** @param sources files and folders; a folder means all files in it */
+/** @param sources files and folders; a folder stands for all files in it */
 function isOutdated(built: string, sources: readonly string[]): boolean {
   if (!existsSync(`${ROOT}${built}`)) return true;
   const builtAt = statSync(`${ROOT}${built}`).mtimeMs;

@@ -1,4 +1,7 @@
-/** Packs the Python SDK as a wheel, which pip installs from the service. Format: PEP 427 and 376. */
+/**
+ * Packs the Python SDK as a wheel, which users install from the service with pip. The format is
+ * described in PEP 427 and PEP 376.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,12 +9,12 @@ import { strToU8, type Zippable, zipSync } from "fflate";
 
 const VERSION = /__version__(?:: \w+)? = "(?<version>[^"]+)"/;
 /**
- * The time of every file in the wheel, so that equal sources give equal bytes. Zip files allow no
- * earlier time.
+ * Modification time of every file in the wheel. A fixed time makes wheels of equal sources equal
+ * byte by byte. Zip files cannot contain an earlier time.
  */
 const MODIFIED = "1980-01-01T00:00:00";
 
-/** @param folder the folder `sdk/python` */
+/** @param folder path of `sdk/python` */
 export function packPythonSdk(folder: string): {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -1,11 +1,14 @@
 /**
- * Runs one command in its own process group. Ends the whole group when the parent process ends or
- * disconnects for any reason, so that no process outlives a killed parent. Usage: `node
- * process-guard.ts COMMAND ARGUMENT…`, with an IPC channel.
+ * Runs one command in its own process group. If the parent of this process ends (even by a kill) or
+ * disconnects, ends the whole group. So no process stays behind. Usage: `node process-guard.ts
+ * COMMAND ARGUMENT…`, started with an IPC channel.
  */
 import { spawn } from "node:child_process";
 
-/** Time in which the command can finish writing files and remove temporary files. */
+/**
+ * After the signal to end, the group gets this long to finish writing files and to remove temporary
+ * files.
+ */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 
@@ -18,8 +21,7 @@ child.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-// Tools may end before the processes that they started. End the rest of the group when its first
-// process ends.
+// A tool may end while processes that it started still run. When the tool ends, end these too.
 child.on("exit", (code) => {
   exitCode = code ?? 1;
   end();
@@ -35,15 +37,15 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // On a machine without a process that reaps orphans, ended processes stay in the group forever.
-    // So exit after the grace period.
+    // If no process reaps orphans (as in some containers), ended processes stay in the group
+    // forever. So exit some time after the kill even if the group still has processes.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }
   }, LOOK_EVERY_MS);
 }
 
-/** Sends the signal to the group. Returns whether the group still has a process. */
+/** Sends the signal to the group. Returns true if the group still has a process. */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;
   try {

@@ -1,4 +1,4 @@
-/** Runs the project's own tools as child processes, from the project's root. */
+/** Starts the project's tools as child processes, in the project's root folder. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,15 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const GUARD = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
 
-/** Makes tools print no banners, ask no questions and send no usage data. */
+/** With these variables, tools print no banners, ask no questions and send no usage data. */
 const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
 
 const running = new Set<ChildProcess>();
 
-/** Starts the command under a guard. The guard ends all processes that the command started. */
+/**
+ * Starts the command under `process-guard.ts`, which later ends all processes that the command has
+ * started.
+ */
 export function start(
   command: string,
   args: readonly string[],
@@ -23,18 +26,21 @@ export function start(
       ...{ ...process.env, ...QUIET, ...env },
       PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
     },
-    // In its own group, because a terminal's signals would reach tools that do not forward them to
-    // their children.
+    // Give the command its own process group. Otherwise Ctrl-C would also reach tools directly, and
+    // some of them do not end their children.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  // Do not wait for "close": the streams may close later, or never.
+  // Do not wait for “close”: a process that the command has started may keep the streams open.
   child.on("exit", () => running.delete(child));
   return child;
 }
 
-/** Resolves when the command and everything that it has started have ended. */
+/**
+ * Ends the command and everything that it has started. Resolves when all these processes have
+ * ended.
+ */
 export async function end(child: ChildProcess): Promise<void> {
   if (!running.has(child)) return;
   const ended = new Promise((resolve) => child.on("exit", resolve));
@@ -43,14 +49,13 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/** The exit code after a signal is this number plus the signal's number, as in a shell. */
+/** As in a shell, the exit code after a signal is this number plus the signal's number. */
 const INTERRUPTED = 128;
 
 /**
- * From now on, a signal first ends the started processes, then this process. Later signals are
- * ignored, because npm forwards a signal that the terminal has already sent to npm and to this
- * process. The exit code is `process.exitCode` if it is set by then, otherwise the exit code after
- * a signal.
+ * Makes a signal end the started processes before this process. Later signals are ignored: the
+ * terminal sends a signal to npm and to this process, and npm forwards it again. The exit code is
+ * `process.exitCode` if it is set. Otherwise, it is the code for the signal.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -62,7 +67,8 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // If npm itself is killed, it sends no signal. So check whether it still runs.
+  // If npm was killed, it sent no signal to this process. So check regularly whether npm still
+  // runs.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");
@@ -71,8 +77,8 @@ export function endOnSignals(): void {
 }
 
 /**
- * The process id of npm: the parent process, or the grandparent if the parent is the shell in which
- * npm runs a script.
+ * Returns the process id of npm. npm is the parent process. If npm runs the script in a shell, npm
+ * is the grandparent.
  */
 function npmAbove(): number {
   const { ppid } = process;
@@ -89,7 +95,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves when the command has succeeded; otherwise rejects with the end of its output. */
+/**
+ * Runs the command. Resolves when it succeeds. If it fails, rejects with the last lines of its
+ * output.
+ */
 export function run(command: string, args: readonly string[]): Promise<void> {
   const child = start(command, args);
   const output = collect(child);
@@ -104,7 +113,7 @@ export function run(command: string, args: readonly string[]): Promise<void> {
 
 const KEPT_CHARS = 4_000;
 
-/** Collects the output of the process. The returned function gives its last lines. */
+/** Collects the output of the process. Returns a function that returns the output's last lines. */
 export function collect(child: ChildProcess): () => string {
   let printed = "";
   const keep = (data: Buffer) => {

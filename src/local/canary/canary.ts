@@ -1,28 +1,30 @@
-/** Sends a small trace through a running service and checks the result of each stage. */
+/**
+ * Sends a small trace to a running service, and checks that each stage of the service handles it.
+ */
 import type { CaseSummary, Scope } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import { sampleEvents } from "../../protocol/sample/sample-data.ts";
 import type { ProjectClient } from "../client/project-client.ts";
 import { UserError } from "../command-line.ts";
 
-/** The error types of the trace's wrong answers. */
+/** Error types that the service must find for the wrong answers in the trace. */
 const EXPECTED = ["ExtractionError", "ResponseError", "RetrievalError", "UpdateError"];
-/** Required scopes. `admin` is needed to delete the graph at the end. */
+/** Scopes that the key needs. `admin` allows deleting the graph at the end. */
 const SCOPES: readonly Scope[] = ["ingest", "read", "admin"];
 const LOOK_EVERY_MS = 250;
 
 export interface CanaryRun {
   readonly api: ProjectClient;
-  /** Id of the graph; no other graph of the project has it. */
+  /** Id of the canary's graph. It must be new in the project. */
   readonly graph: string;
-  /** Maximum time of each stage. */
+  /** Maximum milliseconds for each stage. */
   readonly patienceMs: number;
   readonly say: (line: string) => void;
 }
 
 /**
- * Checks each stage: events, verdicts, and deliveries to the project's webhooks. Deletes the graph
- * at the end.
+ * Sends the trace and checks the events, the verdicts, and the deliveries to the project's
+ * webhooks. Then deletes the graph.
  * @throws UserError that names the stage at which the trace got stuck or gave a wrong result
  */
 export async function sendCanary(run: CanaryRun): Promise<void> {
@@ -102,7 +104,10 @@ async function checkDeliveries(run: CanaryRun, started: number): Promise<void> {
   run.say(`webhooks: ${deliveries.length} deliveries were received after ${secondsSince(started)}`);
 }
 
-/** Polls until the answer is complete; undefined if that takes too long. */
+/**
+ * Asks repeatedly until the answer is complete. Returns undefined if that takes longer than the
+ * limit.
+ */
 async function until<T>(
   { patienceMs }: CanaryRun,
   read: () => Promise<T>,

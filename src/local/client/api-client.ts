@@ -1,5 +1,6 @@
 /**
- * The demo's client of the running service. It signs in with email and password, as a browser does.
+ * The client with which the demo uses the running service. It signs in with email and password, as
+ * a browser does.
  */
 import { peopleClientOf } from "../../protocol/routes/client.ts";
 import { ProjectClient } from "./project-client.ts";
@@ -28,7 +29,7 @@ export class ApiClient extends ProjectClient {
     this.#signIn = signIn;
   }
 
-  /** Creates the account and signs in. */
+  /** Creates an account and signs in with it. */
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
     await this.#people("POST /sign-up/email", person);
     await this.signIn(person);
@@ -42,9 +43,9 @@ export class ApiClient extends ProjectClient {
     return (await this.#people("POST /organization/create", { name, slug })).id;
   }
 
-  /** Creates a project. Later calls use it. */
+  /** Creates a project, and uses it in later calls. */
   async createProject(organization: string, name: string) {
-    // The request that creates a project must not name the earlier project.
+    // Clear the earlier project: the request that creates a project must not name one.
     this.#signIn.project = "";
     const project = await this.call("POST /projects", { body: { organization, name } });
     this.#signIn.project = project.id;

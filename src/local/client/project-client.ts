@@ -1,4 +1,4 @@
-/** The calls of the API that concern one project. */
+/** Calls the routes of the API that concern one project. */
 import type { Scope } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { ReplayFacts } from "../../protocol/api/replays.ts";
@@ -17,8 +17,8 @@ import {
 const PAGE_ITEMS = 200;
 
 /**
- * Whether the service refused the request because of the file's content, not because of the key or
- * the service.
+ * True if the service refused the file's content. False if it refused the key or has a failure
+ * itself: then other files would fail too.
  */
 export function isOfTheFile(error: unknown): error is RefusedRequest {
   return error instanceof RefusedRequest && refusesContent(error.status);
@@ -26,7 +26,7 @@ export function isOfTheFile(error: unknown): error is RefusedRequest {
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
-/** Every call throws `RefusedRequest` or `UnreachableService`. */
+/** Every method rejects with `RefusedRequest` or `UnreachableService` if its call fails. */
 export class ProjectClient {
   /** Calls any declared route. */
   readonly call: Client<Sending>;
@@ -49,7 +49,7 @@ export class ProjectClient {
     return this.call("POST /webhooks", { body: { url, description: "Receiver of the demo" } });
   }
 
-  /** Imports the file, or returns the reason why the service refused it. */
+  /** Imports the file. If the service refuses the file, returns the reason. */
   async importGraph(gzipped: Uint8Array<ArrayBuffer>) {
     const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
     const sending = { body: gzipped, headers, isRepeatable: true };
@@ -66,8 +66,8 @@ export class ProjectClient {
   }
 
   /**
-   * The bytes of a smartcomment file. With `labels`, the annotations in the file include the labels
-   * of the graph's cases.
+   * Yields the bytes of a smartcomment file. If `labels` is true, the file's annotations contain
+   * the labels of the graph's cases.
    */
   async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
     const asked = requestOf("GET /graphs/{graph}/export", {
@@ -90,7 +90,7 @@ export class ProjectClient {
     });
   }
 
-  /** The units that the graph's memory holds now. */
+  /** Returns the units that are in the graph's memory now. */
   store(graph: string) {
     const params = { graph };
     return allOf((query) => this.call("GET /graphs/{graph}/store", { params, query }));
@@ -104,18 +104,21 @@ export class ProjectClient {
     return allOf((page) => this.call("GET /cases", { query: { ...filter, ...page } }), atMost);
   }
 
-  /** Queues the case again. The earlier attribution stays until the new one is done. */
+  /**
+   * Queues the case for a new attribution. The case keeps its earlier attribution until the new one
+   * is done.
+   */
   attributeAgain(id: string) {
     const input = { params: { case: id } };
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
   }
 
-  /** The steps that must run again to prove the verdict on the case. */
+  /** Returns the steps that a replay must run again to test the verdict on the case. */
   replayPlan(id: string) {
     return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }
 
-  /** The corrected output of the operation at fault, as the project's model writes it. */
+  /** Asks the project's model for the output that the operation at fault should have had. */
   correction(id: string) {
     return this.call("POST /cases/{case}/correction", { params: { case: id } });
   }
@@ -124,7 +127,7 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** Reports on the last seven days unless a period or certain cases are given. */
+  /** Creates a report. By default, it covers the last seven days. */
   createReport(selection: CreateReport = {}) {
     return this.call("POST /reports", { body: selection });
   }
@@ -141,17 +144,17 @@ export class ProjectClient {
     return allOf((query) => this.call("GET /deliveries", { query }));
   }
 
-  /** Returns the dataset with this name. Creates the dataset if it does not exist. */
+  /** Returns the dataset with this name. Creates it if it does not exist. */
   createDataset(name: string) {
     return this.call("POST /datasets", { body: { name } });
   }
 
-  /** Finds a dataset by its id or its name. */
+  /** @param dataset id or name */
   dataset(dataset: string) {
     return this.call("GET /datasets/{dataset}", { params: { dataset } });
   }
 
-  /** Adds the items. Items that the dataset already has change nothing. */
+  /** Adds the items to the dataset. The service ignores items that the dataset already has. */
   addItems(dataset: string, body: string, type: string) {
     const sending = { headers: { "Content-Type": type }, body, isRepeatable: true };
     return this.call("POST /datasets/{dataset}/items", { params: { dataset } }, sending);

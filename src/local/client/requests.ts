@@ -1,13 +1,13 @@
-/** Sends requests to the service. Each kind of failure has its own error class. */
+/** Sends requests to the service. An error's class says what kind of failure it is. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import type { Asked } from "../../protocol/routes/client.ts";
 
-/** The service answered with a refusal. */
+/** The service answered and refused the request. */
 export class RefusedRequest extends Error {
   readonly status: number;
-  /** The message from the error envelope. */
+  /** The error message that the service sent. */
   readonly reason: string;
 
   constructor(request: string, status: number, reason: string) {
@@ -17,47 +17,55 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** There was no answer, or only a part of an answer, or another server answered. */
+/** No complete answer arrived, or the answer came from another server. */
 export class UnreachableService extends Error {}
 
 export interface Requests {
-  /** Address of the service. It may contain a path. */
+  /** Address of the service. May contain a path before the API's own paths. */
   readonly url: string;
-  /** The credentials, sent with every request. */
+  /** Returns the headers with the credentials. Called for every request. */
   headers(): Readonly<Record<string, string>>;
-  /** The project to use. Not needed with a project key, which belongs to one project. */
+  /** Id of the project to use. Leave it out with a project key, which determines the project. */
   readonly project?: string;
-  /** Called before a request is sent again because the service asked to wait. */
+  /** Called when the service asks to wait. After the wait, the request is sent again. */
   onWait?(seconds: number): void;
-  /** Called if an answer does not begin for long; `atMost` is the maximum total time. */
+  /**
+   * Called with the seconds waited so far if no answer has begun for a while. `atMost`: seconds
+   * after which the request fails.
+   */
   onSilence?(seconds: number, atMost: number): void;
 }
 
 export interface Sending {
-  /** Body to send instead of JSON. The headers must give its content type. */
+  /** Body to send instead of JSON. The caller must set the content type in the headers. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Whether the request may be sent again after a failure that leaves its outcome unknown. A GET
-   * request may always be sent again.
+   * True if a second request with the same content does no harm. Only then is the request sent
+   * again after a failure that leaves open whether it had an effect. A GET request is always
+   * repeatable.
    */
   readonly isRepeatable?: boolean;
 }
 
-/** Maximum number of attempts if the service asks to retry later. */
+/** Maximum attempts for one request if the service asks to retry later. */
 const MAX_ATTEMPTS = 10;
-/** Maximum wait before a retry. If the service asks for more, an error tells the user the time. */
+/**
+ * Longest wait before a retry, in seconds. If the service asks for a longer wait, the request fails
+ * and the error tells the time.
+ */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const NO_CONTENT = 204;
-/** If no answer begins within this time, the service counts as failed. */
+/** If no answer begins within this many milliseconds, the request fails. */
 const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * Returns the answer if the service accepted the request. Sends the request again after the time in
- * `Retry-After`. After a failure of the service, retries only if the request is repeatable.
+ * Sends a request and returns the successful answer. If the answer has `Retry-After`, sends the
+ * request again after this time. After a failure of the service, sends it again only if it is
+ * repeatable.
  *
  * @throws RefusedRequest
  * @throws UnreachableService
@@ -93,7 +101,7 @@ export async function answerTo(
   }
 }
 
-/** The parsed JSON of the answer; undefined for an answer without content. */
+/** Returns the parsed JSON of the answer. Undefined if the answer has no content. */
 export async function jsonAnswerTo(
   requests: Requests,
   asked: Asked,
@@ -124,7 +132,8 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // A redirect to another origin would drop the key, so redirects are reported instead.
+    // Do not follow redirects: on the way to another origin, the runtime drops the key. The caller
+    // reports the redirect.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });
@@ -143,11 +152,11 @@ async function answered(
 interface Refusal {
   readonly status: number;
   readonly body: string;
-  /** Seconds to wait; 0 if the service does not ask to wait. */
+  /** Seconds that the service asks to wait. 0 if it does not. */
   readonly retryAfter?: number;
 }
 
-/** Builds the error for an unsuccessful answer. */
+/** Makes the error for an answer with an error status. */
 export function refusalOf(
   request: string,
   { status, body, retryAfter = 0 }: Refusal,
@@ -159,14 +168,17 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.error.message + wait);
 }
 
-/** Checks the envelope without a validator, so that simple commands need not load a validator. */
+/** Checks the error body by hand. A validator would be a large dependency for simple commands. */
 function isEnvelope(body: unknown): body is ErrorEnvelope {
   const error: unknown = Object(Object(body).error);
   const { code, message } = error as Partial<ErrorEnvelope["error"]>;
   return Object.hasOwn(ERROR_STATUS, String(code)) && typeof message === "string";
 }
 
-/** Names the target of a redirect, which must not get the key. Undefined for any other answer. */
+/**
+ * Returns a sentence about the address to which the answer redirects. Undefined if the answer is
+ * not a redirect.
+ */
 export function redirectOf(url: string, { status, headers }: Response): string | undefined {
   if (status < 300 || status >= 400) return undefined;
   const location = headers.get("location") ?? "";
@@ -174,20 +186,20 @@ export function redirectOf(url: string, { status, headers }: Response): string |
   return `${url} redirects${to}. The key is not sent there.`;
 }
 
-/** The error for an answer that is not from the service, but from another server or a proxy. */
+/** Makes the error for an answer that comes from another server or a proxy. */
 export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
 /**
- * Returns why a request failed. The runtime's own error says only "fetch failed", but its cause has
- * the reason.
+ * Returns the reason why a request failed. The runtime's error says only “fetch failed”; the reason
+ * is in its `cause`.
  */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // Messages of the TLS library are meant for its developers, so return only the code.
+  // The TLS library's messages are long and internal, so return only the error code.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

@@ -1,4 +1,4 @@
-/** Waits until the service has finished its work. */
+/** Waits until the service has finished the demo's work. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -7,20 +7,20 @@ import type { Receiver } from "./receiver.ts";
 
 const ASK_EVERY_MS = 250;
 /**
- * Maximum time without progress. The service finds lost work within a minute, so missing work will
- * not come later.
+ * Give up after this many milliseconds without progress. The service finds lost work within a
+ * minute, so waiting longer would not help.
  */
 const STALLED_AFTER_MS = 150_000;
 
 export interface SettledGraph {
   readonly cases: readonly CaseSummary[];
-  /** False if waiting ended because nothing progressed for too long. */
+  /** False if there was no progress for too long. */
   readonly isSettled: boolean;
 }
 
 /**
- * Waits until the service has searched the whole graph for wrong answers and attributed each of
- * them, then returns the graph's cases.
+ * Waits until the service has looked for wrong answers in the whole graph and has attributed each.
+ * Then returns the graph's cases.
  */
 export async function settledGraph(api: ProjectClient, graph: string): Promise<SettledGraph> {
   const { found, isSettled } = await untilSettled(
@@ -39,8 +39,8 @@ export function isAttributed({ state }: Pick<CaseSummary, "state">): boolean {
 }
 
 /**
- * Waits until no delivery is in progress, or nothing has progressed for too long. Returns the
- * deliveries.
+ * Waits until all deliveries have ended. Stops waiting if there is no progress for too long.
+ * Returns the deliveries.
  */
 export async function deliveredWebhooks(
   api: ProjectClient,
@@ -55,7 +55,9 @@ export async function deliveredWebhooks(
   return found;
 }
 
-/** Polls until the state is final, or its count has not changed for too long. */
+/**
+ * Reads the state repeatedly until it is final. Stops if its count has not changed for too long.
+ */
 export async function untilSettled<T>(
   ask: () => Promise<T>,
   countSettled: (found: T) => number,

@@ -1,4 +1,6 @@
-/** `npm run demo`: the whole product on this machine, from traced calls to verified webhooks. */
+/**
+ * `npm run demo`: runs the whole product on this machine, from traced calls to verified webhooks.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { buildOutdated } from "../build/build.ts";
@@ -145,7 +147,10 @@ E-mails         ${service.url}/dev/mail`);
   return figures;
 }
 
-/** The agent imports the built package, as a customer would. So import it only after the build. */
+/**
+ * The agent uses the built SDK package, as a customer's app does. Import the agent only after the
+ * build.
+ */
 async function runAgent(url: string, apiKey: string) {
   const { MemTrace } = await import("@memtrace/sdk");
   const { runMemoryAgent } = await import("../../../sdk/examples/memory-agent/run.ts");

@@ -1,4 +1,4 @@
-/** A webhook receiver as a customer would write it: it verifies each signature and answers 204. */
+/** Receives webhooks as a customer's server would: verifies each signature and answers 204. */
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,17 +6,17 @@ import { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import { verify } from "../../webhooks/signature.ts";
 
 export interface Received {
-  /** The `webhook-id`. It is the same in all attempts to deliver one event. */
+  /** The header `webhook-id`. All attempts to deliver one event have the same id. */
   readonly id: string;
   readonly payload: WebhookPayload;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** The secret of the endpoint; set after the endpoint is created. */
+  /** The endpoint's secret. Set it after the endpoint is created. */
   secret: string;
   readonly verified: Map<string, Received>;
-  /** The reasons for which requests were refused. */
+  /** For each refused request, the reason. */
   readonly refused: string[];
   close(): Promise<void>;
 }

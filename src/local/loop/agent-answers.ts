@@ -1,6 +1,6 @@
 /**
- * The scripted model's answers to the example agent. It follows the prompt and uses only the given
- * data.
+ * Answers the calls of the example agent, in place of a model. Follows the instructions in the
+ * prompt and uses only the given input.
  */
 import { readPrompt } from "./instructions.ts";
 import {
@@ -17,10 +17,16 @@ import {
 } from "./language.ts";
 
 const NO_ANSWER = "I do not know that.";
-/** Minimum score of a sentence: it must match the question in person, thing and detail. */
+/**
+ * A sentence with a lower score does not answer the question: it must match in person, thing and
+ * detail.
+ */
 const MIN_FIT = 3;
 
-/** Answers as the agent's model. Undefined if the data is not from the example agent. */
+/**
+ * Returns the answer of the agent's model. Undefined if the call does not come from the example
+ * agent.
+ */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;
@@ -32,7 +38,7 @@ export function agentAnswer(prompt: string, data: string): string | undefined {
     : answerTo(prompt, question, listed(memories));
 }
 
-/** For each part of the data: its heading in lower case, and its text. */
+/** Returns: heading of a section in lower case → text of the section. */
 function partsOf(data: string): Partial<Record<string, string>> {
   const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
   return Object.fromEntries(
@@ -46,7 +52,7 @@ function listed(text: string): string[] {
   return text.split("\n").flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? []);
 }
 
-/** The person that the prompt names; without a name, "The user". */
+/** Returns the person that the prompt names. If it names none, returns “The user”. */
 function personIn(prompt: string): string {
   return /\b(?:for|of|about) ([A-Z]\w+)/.exec(prompt)?.[1] ?? "The user";
 }
@@ -98,15 +104,19 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
 }
 
 /**
- * Counts shared words. A sentence with a day gets a higher score for a "when" question. A sentence
- * in the first person also gets a higher score.
+ * Scores how well the sentence fits the question: the number of shared words. A sentence gets a
+ * higher score if it names a day and the question asks “when”. It also gets a higher score if it is
+ * in the first person.
  */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/** Returns JSON only if the prompt asks for it. */
+/**
+ * Returns the value as JSON if the prompt asks for JSON. Otherwise, returns the texts in it, one
+ * per line.
+ */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

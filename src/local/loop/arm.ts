@@ -1,7 +1,7 @@
 /**
- * One run of the loop in its own project. Each round traces conversations, lets the service
- * attribute and propose, and accepts the proposals. After each round, the agent answers questions
- * of conversations that the loop never saw.
+ * One run of the loop, in a project of its own. Each round traces conversations, lets the service
+ * attribute the wrong answers and propose prompts, and accepts the proposals. After each round, the
+ * agent answers questions about conversations that the loop never uses for learning.
  */
 import type { MemTrace } from "@memtrace/sdk/prompts";
 import { createAgent } from "../../../sdk/examples/prompted-agent/agent.ts";
@@ -24,7 +24,10 @@ import { replayCases } from "./replayed.ts";
 
 export interface ArmTask {
   readonly seed: number;
-  /** `response` is the baseline: it blames the answering prompt for every failure. */
+  /**
+   * How the service chooses the prompt to blame. `response` is the baseline: it always blames the
+   * answering prompt.
+   */
   readonly attribution: BlameMode;
   readonly rounds: number;
   readonly conversationsPerRound: number;
@@ -33,40 +36,45 @@ export interface ArmTask {
 
 export interface ArmTools {
   readonly client: LoopClient;
-  /** Opens a client that traces and receives the current prompts. */
+  /** Opens a client that traces the agent and gives it the current prompts. */
   readonly connect: () => Promise<MemTrace>;
-  /** A client that traces nothing. */
+  /** A client that records nothing. */
   readonly silent: MemTrace;
   readonly model: ChatModel;
-  /** The project that receives the traces of replays. */
+  /** The traces of replays are sent to this project. */
   readonly project: { readonly url: string; readonly apiKey: string };
 }
 
 export interface LoopRound {
-  /** For each question of the round's own conversations, whether the answer was right. */
+  /**
+   * For each question about this round's own conversations: whether the agent's answer was right.
+   */
   readonly seen: readonly boolean[];
   readonly cases: readonly CaseSummary[];
-  /** Empty for the baseline, which ignores verdicts. */
+  /**
+   * Results of replaying the round's cases. Empty for the baseline, which does not use verdicts.
+   */
   readonly replays: readonly Replay[];
   readonly suggestions: readonly Suggestion[];
-  /** Names of the prompts whose new version was accepted. */
+  /** Names of the prompts that got a new accepted version in this round. */
   readonly accepted: readonly string[];
-  /** Cost of the optimiser. */
+  /** What the service's optimiser cost in this round. */
   readonly spent: Spent;
-  /** Why the round failed; null if it did not. */
+  /** Why the round failed. Null if it succeeded. */
   readonly failure: string | null;
   /**
-   * For each question of the unseen conversations, whether the answer was right after this round.
+   * For each question about the unseen conversations: whether the agent's answer was right after
+   * this round.
    */
   readonly unseen: readonly boolean[];
 }
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** Like `unseen`, but before the first round. */
+  /** The same as `unseen`, but before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
-  /** For each prompt: its name, and its text after the last round. */
+  /** Prompt name → text after the last round. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 
@@ -88,7 +96,8 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
-  // Set the model only for this call: the script cannot answer questions about undecided verdicts.
+  // Set the project's model only for the proposals. During attribution the service must not use it:
+  // the script cannot answer questions about undecided verdicts.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();
@@ -142,7 +151,10 @@ async function answerUnseen(
   return right;
 }
 
-/** Returns a function that gives the text of each prompt as the service serves it now. */
+/**
+ * Returns a function that returns a prompt's text, as the service serves it when `promptsOf` is
+ * called.
+ */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

@@ -1,4 +1,7 @@
-/** Gives each run of the loop a separate project, with a key and the scripted model. */
+/**
+ * Makes a separate project for each run of the loop. Each project gets a key and the scripted
+ * model.
+ */
 import { ApiClient } from "../client/api-client.ts";
 import type { ArmTask, ArmTools } from "./arm.ts";
 import { LoopClient } from "./loop-client.ts";
@@ -6,17 +9,17 @@ import type { ScriptedServer, Usage } from "./scripted-server.ts";
 
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
-/** Maximum time until a new project is ready. The service is otherwise idle. */
+/** Maximum milliseconds until a new project can be used. The service has no other work. */
 const READY_MS = 30_000;
 
 interface Arm {
   readonly task: ArmTask;
   readonly tools: ArmTools;
-  /** Usage of the agent. */
+  /** Returns what the agent has used so far: calls and tokens. */
   usage(): Usage;
 }
 
-/** Imports the SDK dynamically, because the package exists only after the build. */
+/** Import the SDK dynamically: its package does not exist before the build. */
 export async function connectArms(
   url: string,
   server: ScriptedServer,

@@ -1,6 +1,6 @@
 /**
- * Invents conversations from a seed. A person talks about people, animals, things and dates, adds
- * and corrects facts, and makes small talk. Questions follow from the facts.
+ * Makes up conversations from a seed. A person talks about people, animals, things and dates, adds
+ * and corrects facts, and makes small talk. The questions ask about these facts.
  */
 import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
 import { drawn } from "../demo/drawn.ts";
@@ -10,24 +10,30 @@ const SUBJECTS = 9;
 const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
-/** Share of the questions whose expected answer is wrong, as in every real data set. */
+/**
+ * This share of the questions gets a wrong expected answer, because real data sets contain such
+ * mistakes too.
+ */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** A statement that has no position in the conversation yet. */
+/** A statement whose position in the conversation is not chosen yet. */
 interface Said {
   readonly text: string;
-  /** Undefined for small talk, and for a statement that a later statement corrects. */
+  /**
+   * The question about this statement. Undefined for small talk, and for a statement that a later
+   * one corrects.
+   */
   readonly question?: Omit<Question, "evidence">;
 }
 
 type Random = (...key: (string | number)[]) => number;
 
 /**
- * Makes a conversation. The same seed and id always give the same conversation. Another id gives
- * other people, subjects and values.
+ * Makes a conversation. The same seed and id always give the same conversation. A different id
+ * gives different people, subjects and values.
  */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
@@ -56,7 +62,10 @@ export function makeConversation(seed: number, id: string): Conversation {
   return placed(id, person, withSmallTalk(said, random), random);
 }
 
-/** Gives the next value of the frame. A value repeats only after all other values were given. */
+/**
+ * Returns the next value for the frame. Returns a value again only after it has returned all
+ * others.
+ */
 type NextValue = (frame: FrameName) => string;
 
 function valuesInTurn(random: Random): NextValue {
@@ -76,7 +85,7 @@ interface Told {
   readonly isCorrected: boolean;
 }
 
-/** Returns the statement, followed by its correction if it has one. */
+/** Returns the statement. If it is corrected, also returns the correction. */
 function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);
@@ -112,7 +121,7 @@ function placed(id: string, person: string, said: readonly Said[], random: Rando
   return { id, person, messages, questions };
 }
 
-/** A wrong value of the same kind as the expected value. */
+/** Returns a wrong value that is of the same kind as the expected value. */
 function mistakenFor(expected: string, random: Random): string {
   const values = Object.values(FRAMES)
     .map((frame) => frame.values)

@@ -1,4 +1,4 @@
-/** Summarizes the runs of the loop, and compares them with the runs of the baseline. */
+/** Summarises the runs of the loop and of the baseline, and compares them. */
 
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -9,35 +9,39 @@ import { added, type Usage } from "./scripted-server.ts";
 
 interface Share {
   readonly share: number;
-  /** Wilson's 95% interval of the share. */
+  /** Ends of Wilson's 95% interval for the share. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Share of the answered questions that were answered right. */
+/** How many of the answered questions were answered right. */
 export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
-  /**
-   * Accuracy on the conversations that the round learned from, with the prompts before the round.
-   */
+  /** Accuracy on this round's own conversations, with the prompts before the round. */
   readonly seen: LoopAccuracy;
-  /** Accuracy on the conversations that the loop never saw, with the prompts after the round. */
+  /** Accuracy on the unseen conversations, with the prompts after the round. */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
-  /** Outcomes of replaying each wrong answer with the decisive operation corrected. */
+  /**
+   * Outcome of a replay → how many replays had it. In a replay, the decisive operation is
+   * corrected.
+   */
   readonly replays: LoopCounts;
-  /** Outcomes of the wrong answers: a suggestion, or the reason why there is none. */
+  /**
+   * Outcome of a wrong answer → how many wrong answers had it: a suggestion, or a reason for no
+   * suggestion.
+   */
   readonly suggestions: LoopCounts;
-  /** How often a new version of each prompt was accepted. */
+  /** Prompt name → how many of its new versions were accepted. */
   readonly accepted: LoopCounts;
 }
 
 /**
- * Usage in one arm: the agent's model counts the agent's calls, and the service counts the
+ * What one arm used. The agent's model counts the agent's calls, and the service counts the
  * optimiser's calls.
  */
 interface ArmUsage {
@@ -46,14 +50,17 @@ interface ArmUsage {
 }
 
 export interface ArmFigures {
-  /** `before` and `after` are the accuracy on the conversations that the loop never saw. */
+  /**
+   * `before` and `after`: accuracy on the unseen conversations, before the first and after the last
+   * round.
+   */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** For each changed prompt: its name and its text. */
+    /** Name of each changed prompt → its text. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -63,16 +70,14 @@ export interface ArmFigures {
 
 export interface Compared extends PairedDifference {
   /**
-   * `gained`: questions that only the loop answered right in the end. `lost`: questions that only
-   * the baseline answered right.
+   * `gained`: questions that only the loop's agent answered right after the last round. `lost`:
+   * questions that only the baseline's agent answered right.
    */
   readonly gained: number;
   readonly lost: number;
 }
 
-/**
- * `share` is the number of proved verdicts, divided by the number of proved and refuted verdicts.
- */
+/** `share`: proved verdicts divided by all proved and refuted verdicts. */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;
@@ -82,24 +87,24 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /** Always true: a script replaces the model of the agent and of the optimiser. */
+  /** Always true: the agent and the optimiser use a script instead of a model. */
   readonly scripted: true;
-  /** Whether the loop is better than before and better than its baseline, and nothing failed. */
+  /** True if the loop is better than at its start, better than the baseline, and nothing failed. */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopAgainstBaseline: Compared;
-  /** How many of the loop's verdicts a replay proved. */
+  /** How many verdicts of the loop a replay has proved. */
   readonly proved: Proved;
-  /** Questions that the script could not answer. */
+  /** Questions to which the script had no answer. */
   readonly unanswered: readonly string[];
   readonly seconds: number;
 }
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** Usage of the agent. */
+  /** What the agent used: calls and tokens. */
   readonly usage: Usage;
 }
 
@@ -150,7 +155,10 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/** Compares the arms. Both must have answered the same questions in the same order. */
+/**
+ * Compares the two arms question by question. Both must have answered the same questions in the
+ * same order.
+ */
 function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));
@@ -202,7 +210,7 @@ function accuracyOf(answers: readonly boolean[]): LoopAccuracy {
   return { right, questions, ...shareOf(right, questions) };
 }
 
-/** A share with Wilson's 95% interval. */
+/** Returns a share with Wilson's 95% interval. */
 function shareOf(hits: number, all: number): Share {
   const { low, high } = wilson(hits, all);
   return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };

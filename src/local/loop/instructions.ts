@@ -1,17 +1,19 @@
 /**
- * Reads a prompt as the scripted model does: each line is an instruction on a few topics. A line
- * without known words has no effect. If two lines decide the same topic, the later one wins. The
- * model does not know any prompt in advance.
+ * Reads a prompt in place of a model. Each line is an instruction about a few topics. A line
+ * without words that the script knows has no effect. If two lines decide the same topic, the later
+ * line wins. The script contains none of the agent's prompts.
  */
 import { KINDS } from "./language.ts";
 
-/** A topic (`matter`), and the decision of the prompt about it (`value`). */
+/**
+ * An instruction of a prompt: its topic (`matter`) and what the prompt decides about it (`value`).
+ */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;
 }
 
-/** The agent's calls. Each call has its own kinds of instructions. */
+/** The kinds of calls that the agent makes. Each kind has its own instructions. */
 export type Task = "extraction" | "update" | "query" | "answer";
 
 export function readPrompt(task: Task, prompt: string): Map<string, string> {
@@ -27,7 +29,7 @@ export function readLine(task: Task, line: string): Instruction[] {
   return isInstruction(line) ? READERS[task](line) : [];
 }
 
-/** Determines the agent's call from the prompt's text. */
+/** Finds out which call of the agent has this prompt. */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
     task,
@@ -52,8 +54,8 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
 };
 
 /**
- * Whether the line is an instruction. The first line, which names the task, and the line about the
- * answer's format are not.
+ * Whether the line is an instruction. The first line, which names the task, is not. The line about
+ * the answer's format is not, either.
  */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);

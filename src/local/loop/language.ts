@@ -1,16 +1,16 @@
 /**
- * The scripted model's small knowledge of English: kinds of details, the subject of a sentence, and
- * which words matter.
+ * What the script knows about English: kinds of details, the subject of a sentence, and words that
+ * carry no meaning.
  */
 
 export interface FactKind {
-  /** The name of the kind in an instruction. */
+  /** Name of the kind, as an instruction calls it. */
   readonly label: string;
-  /** Matches an instruction about this kind. */
+  /** Matches an instruction about this kind of detail. */
   readonly asked: RegExp;
-  /** Matches a statement that contains such a detail. */
+  /** Matches a statement that contains a detail of this kind. */
   readonly said: RegExp;
-  /** Matches the detail itself within the statement. */
+  /** Matches only the detail inside the statement. */
   readonly detail: RegExp;
 }
 
@@ -83,12 +83,12 @@ export function kindsIn(statement: string): FactKind[] {
   return KINDS.filter(({ said }) => said.test(statement));
 }
 
-/** The thing of a person that a statement or question is about: "sister" in "Maya's sister". */
+/** Returns whom or what of a person the sentence is about: “sister” for “Maya's sister”. */
 export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }
 
-/** Whether the statement is in the first person. */
+/** Whether the person speaks about himself or herself (“I”, “my”). */
 export function isFirstPerson(statement: string): boolean {
   return /\bmy\b/i.test(statement);
 }
@@ -107,7 +107,7 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** The words that carry meaning, in the order of the text. */
+/** Returns the words of the text that carry meaning, in their order in the text. */
 export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !EMPTY_WORDS.has(word));

@@ -1,9 +1,12 @@
-/** The API calls of the loop: the project's model, rounds of proposals, decisions. */
+/**
+ * The API calls that the loop makes: it sets the project's model, starts rounds of proposals, and
+ * accepts proposals.
+ */
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import { ProjectClient } from "../client/project-client.ts";
 import { untilSettled } from "../demo/completion.ts";
 
-/** US dollars per million tokens, typical of a small model, so that the demo shows a cost. */
+/** US dollars per million tokens. They are typical of a small model and let the demo show costs. */
 const PRICES = { usdPerMillionInput: 0.4, usdPerMillionOutput: 1.6 };
 const PAGE_ITEMS = 200;
 
@@ -20,7 +23,7 @@ export class LoopClient extends ProjectClient {
     return this.call("DELETE /project/model");
   }
 
-  /** Starts a round of proposals and waits until its job has ended. */
+  /** Starts a round of proposals. Waits until the round has ended. */
   async propose(attribution: BlameMode) {
     const { id } = await this.call("POST /proposals", { body: { attribution } });
     const { found } = await untilSettled(
@@ -39,9 +42,7 @@ export class LoopClient extends ProjectClient {
     return (await this.call("GET /suggestions", { query: { round, limit: PAGE_ITEMS } })).items;
   }
 
-  /**
-   * For each prompt that the service serves to an app of this project now: its name and its text.
-   */
+  /** Returns: prompt name → text that the service currently serves to an app of this project. */
   async servedTexts(): Promise<Map<string, string>> {
     const { prompts } = await this.call("GET /served-prompts");
     return new Map(prompts.flatMap(({ name, active }) => (active ? [[name, active.text]] : [])));

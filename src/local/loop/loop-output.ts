@@ -1,4 +1,4 @@
-/** The final output of the loop's demo. */
+/** Prints the results of the loop's demo. */
 import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 
@@ -43,7 +43,7 @@ function printRounds(title: string, { rounds, usage, failures }: ArmFigures): vo
   console.log("");
 }
 
-/** Prints the prompts of the first seed. */
+/** Prints the prompts from the run with the first seed. */
 function printPrompts({ bySeed: [first] }: ArmFigures): void {
   if (first === undefined) return;
   console.log(`\nWhat changed in the prompts (seed ${first.seed}):`);

@@ -1,7 +1,7 @@
 /**
- * The scripted model's answers to the service's optimiser: rules over the data in the question. The
- * rules know words that instructions can contain. They do not know the agent's prompts, their
- * flaws, or the conversations.
+ * Answers the calls of the service's optimiser, in place of a model. It applies rules to the
+ * question's JSON. The rules know words that instructions can contain. They contain neither the
+ * agent's prompts and flaws nor the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -39,7 +39,10 @@ const Asked = z.discriminatedUnion("task", [
 type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
-/** Answers as the optimiser's model. Undefined if the question is not from the optimiser. */
+/**
+ * Returns the answer of the optimiser's model. Undefined if the question does not come from the
+ * optimiser.
+ */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
   if (!asked.success) return undefined;
@@ -53,7 +56,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** The first useful change that no prompt contains yet. */
+/** Returns the first useful change that no prompt already contains. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -70,7 +73,10 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/** For each task, the changes that would help this trace, best first. */
+/**
+ * Agent's task → function that returns the changes that would help this trace, the best at the
+ * start.
+ */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -87,7 +93,10 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   ],
 };
 
-/** The kinds of the expected details, according to the statements in the evidence. */
+/**
+ * Returns the kinds of details that a right answer needs. Finds them in the statements of the
+ * evidence.
+ */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
     .map(contentOf)
@@ -97,7 +106,7 @@ function needed({ question, expected, evidence }: Trace): string[] {
   return kindsIn(told.sentence).map(({ label }) => label);
 }
 
-/** The text of a message, without its author and time. */
+/** Returns the text of a message without its author and its time. */
 function contentOf(message: string): string {
   try {
     return String(Object(JSON.parse(message)).content ?? message);
@@ -106,7 +115,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Merges equal changes into one point. */
+/** Merges suggestions of the same change into one point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {
@@ -114,7 +123,10 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
   };
 }
 
-/** Adds each change as a line. Removes an earlier line if later lines cover everything in it. */
+/**
+ * Adds each change to the prompt as a line. Removes an earlier line if the later lines decide all
+ * its topics.
+ */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);
   const read = (line: string) => (task === undefined ? [] : readLine(task, line));

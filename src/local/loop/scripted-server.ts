@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible server on this machine with a script as its model. It follows the prompts of
- * the example agent, and answers the service's optimiser by rules.
+ * Starts an OpenAI-compatible server on this machine, with a script instead of a model. The script
+ * follows the prompts of the example agent, and answers the service's optimiser by rules.
  */
 
 import { createServer } from "node:http";
@@ -25,9 +25,9 @@ export function added(a: Usage, b: Usage): Usage {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** Usage of the agent with this key. */
+  /** Returns what the agent with this key has used: calls and tokens. */
   usage(key: string): Usage;
-  /** Questions that the script could not answer. */
+  /** Questions to which the script had no answer. */
   readonly unanswered: readonly string[];
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * The world of the conversations: its people, the facts about them, and questions about these
+ * What the made-up conversations are about: people, facts about them, and questions about the
  * facts.
  */
 
@@ -12,7 +12,10 @@ export const SMALL_TALK = [
   "Please keep it short today.",
 ];
 
-/** A pattern for facts about a subject: the statement, and the question that the fact answers. */
+/**
+ * A pattern for facts about a subject. It makes a statement of the fact, and the question that the
+ * fact answers.
+ */
 export interface Frame {
   readonly says: (subject: string, value: string) => string;
   readonly asks: (subject: string, person: string) => string;

@@ -1,5 +1,5 @@
 /**
- * `npm run setup -- --check`: finds problems that would keep a deployment from working. It changes
+ * `npm run setup -- --check`: finds problems because of which a deployment would not work. Changes
  * nothing.
  */
 import { configProblems } from "./config-problems.ts";
@@ -18,8 +18,8 @@ import {
 type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
 /**
- * For each variable with the address of a service: the secret that is needed if the variable is
- * set.
+ * Variable with the address of an external service → the secret that is also needed if the variable
+ * is set.
  */
 const SECRET_FOR: Readonly<Record<string, string>> = {
   MAIL_API_URL: "MAIL_API_KEY",
@@ -27,7 +27,7 @@ const SECRET_FOR: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks the deployment.
+ * Checks the deployment and prints its problems.
  * @returns the exit code: 1 if there is a problem
  */
 export async function checkDeployment(deps: CheckDeps): Promise<number> {
@@ -35,14 +35,16 @@ export async function checkDeployment(deps: CheckDeps): Promise<number> {
   return isReady ? 0 : 1;
 }
 
-/** Prints the problems. Returns whether the list of problems is empty. */
+/** Prints the problems. Returns true if there are none. */
 export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
   return problems.length === 0;
 }
 
-/** Finds all problems except pending migrations, which a deployment applies. */
+/**
+ * Returns all problems. A pending migration is not a problem, because `npm run deploy` applies it.
+ */
 export async function problemsOf(deps: CheckDeps): Promise<string[]> {
   const { config, wrangler } = deps;
   await checkSignIn(deps);
@@ -79,7 +81,7 @@ export async function migrationProblems({ config, wrangler }: CheckDeps): Promis
   const known = await databasesIn(wrangler);
   const problems: string[] = [];
   for (const { binding, id } of config.databases()) {
-    // `problemsOf` already reports a database that does not exist.
+    // Skip a database that does not exist: `problemsOf` reports it.
     if (!known.some(({ uuid }) => uuid === id)) continue;
     const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
     if (/No migrations to apply/.test(list)) continue;

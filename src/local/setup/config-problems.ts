@@ -1,10 +1,10 @@
-/** Finds problems in the configuration that would keep a deployment from working. */
+/** Finds settings in wrangler.toml because of which a deployment would not work. */
 import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
 /**
- * The compatibility date with which the tests run. With an earlier date, required features may be
- * missing.
+ * The tests run with this compatibility date. An earlier date may lack features that the Worker
+ * needs.
  */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";
 const FLAGS = ["nodejs_compat", "global_fetch_strictly_public"];
@@ -12,13 +12,13 @@ const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
 /**
- * Paths that the Worker must answer. Otherwise, the static assets would answer requests to the API
+ * Paths that the Worker must answer. If one is missing in the configuration, Cloudflare answers it
  * with the UI's page.
  */
 const WORKER_PATHS = ["/p/*", "/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";
 
-/** @param today the current date, such as 2026-03-04 */
+/** @param today the current date, as in 2026-03-04 */
 export function configProblems(config: Bindings, today: string): string[] {
   return [
     ...dateProblems(config, today),

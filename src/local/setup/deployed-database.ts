@@ -1,17 +1,17 @@
 import { UserError } from "../command-line.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** Where the database is. */
+/** Tells where to find the database. */
 interface Place {
   readonly wrangler: Wrangler;
   /**
-   * Whether to use the databases in `.wrangler/state` next to the configuration, instead of the
+   * True: use the databases in `.wrangler/state` next to the configuration. False: use the
    * databases on Cloudflare.
    */
   readonly isLocal: boolean;
 }
 
-/** One D1 database, on Cloudflare or on this machine. */
+/** A D1 database, on Cloudflare or on this machine. wrangler runs its statements. */
 export class DeployedDatabase {
   readonly binding: string;
   readonly #wrangler: Wrangler;
@@ -23,7 +23,7 @@ export class DeployedDatabase {
     this.#place = isLocal ? "--local" : "--remote";
   }
 
-  /** Runs the statements and returns the rows of each. */
+  /** Runs the statements. Returns the rows of each statement. */
   async query<Row>(statements: readonly string[]): Promise<Row[][]> {
     const sql = statements.join(";\n");
     const command = ["d1", "execute", this.binding, this.#place, "--json", "--command", sql];

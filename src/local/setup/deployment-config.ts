@@ -1,13 +1,13 @@
-/** The parts of wrangler.toml that differ between deployments. */
+/** Reads and changes the settings in wrangler.toml that differ between deployments. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { unstable_readConfig } from "wrangler";
 import { UserError } from "../command-line.ts";
 
-/** The id in a configuration that was not set up yet. */
+/** The id of a database in wrangler.toml before `npm run setup` has created the database. */
 export const NO_DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 const NO_PUBLIC_URL = "https://memtrace.example";
 
-/** The binding of the bucket for old packs. */
+/** Name of the binding of the R2 bucket that contains old packs. */
 export const COLD_BUCKET = "COLD_PACKS";
 
 export interface BoundDatabase {
@@ -17,8 +17,8 @@ export interface BoundDatabase {
 }
 
 /**
- * The part of wrangler's configuration that this code uses. wrangler publishes no exact types for
- * it.
+ * The fields of wrangler's configuration that this code uses. wrangler exports no exact types for
+ * them.
  */
 export interface Bindings {
   readonly d1_databases: readonly {
@@ -76,12 +76,12 @@ export class DeploymentConfig {
     return (this.read().queues.producers ?? []).map(({ queue }) => queue);
   }
 
-  /** The name of the bucket for old packs. Undefined if none is bound. */
+  /** Returns the name of the bucket for old packs. Undefined if no bucket is bound. */
   coldBucket(): string | undefined {
     return this.read().r2_buckets.find(({ binding }) => binding === COLD_BUCKET)?.bucket_name;
   }
 
-  /** The service's address. Undefined in a configuration that was not set up yet. */
+  /** Returns the service's address. Undefined before `npm run setup` has set it. */
   publicUrl(): string | undefined {
     const url = this.read().vars.PUBLIC_URL;
     return typeof url === "string" && url !== NO_PUBLIC_URL ? url : undefined;

@@ -1,4 +1,7 @@
-/** `npm run setup`: creates what a deployment needs on Cloudflare, and binds it. */
+/**
+ * `npm run setup`: creates the databases, queues and secrets that a deployment needs on Cloudflare,
+ * and binds them in wrangler.toml.
+ */
 import { resolve } from "node:path";
 import { readOptions, runCommand, UsageError, UserError } from "../command-line.ts";
 import { checkDeployment } from "./check.ts";

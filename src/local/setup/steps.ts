@@ -1,6 +1,6 @@
 /**
- * Creates what a deployment needs on Cloudflare. Each step checks what exists and adds only what is
- * missing, so repeating all steps changes nothing.
+ * Creates what a deployment needs on Cloudflare. Each step creates only what is missing, so a
+ * second run changes nothing.
  */
 import { randomBytes } from "node:crypto";
 import { UserError } from "../command-line.ts";
@@ -12,16 +12,18 @@ import {
 } from "./deployment-config.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** Secrets to create; each is the base64 of 32 random bytes. */
+/** Names of the secrets to create. A secret is 32 random bytes in base64. */
 export const SECRETS = ["AUTH_SECRET", "SEALING_KEY"];
 const SECRET_BYTES = 32;
 
 export interface Deployment {
   readonly config: DeploymentConfig;
   readonly wrangler: Wrangler;
-  /** Whether to change nothing and only print the changes. */
+  /** If true, only prints what the steps would change. */
   readonly isDryRun: boolean;
-  /** The address that people will open; by default the address in the configuration. */
+  /**
+   * The address at which people will open the service. Default: the address in the configuration.
+   */
   readonly url: string | undefined;
   readonly say: (line: string) => void;
 }
@@ -99,7 +101,7 @@ export async function hasBucket(wrangler: Wrangler, bucket: string): Promise<boo
   return (await wrangler.find(["r2", "bucket", "info", bucket], /does not exist/)) !== undefined;
 }
 
-/** Says where old packs stay if no bucket is bound. */
+/** Printed if no bucket is bound. */
 export const NO_BUCKET = `old packs: stay in D1, because no R2 bucket is bound as ${COLD_BUCKET}`;
 
 async function setUpBucket({ config, wrangler, isDryRun, say }: Deployment): Promise<void> {

@@ -1,4 +1,4 @@
-/** Runs wrangler, the platform's command line, from the project's root. */
+/** Runs wrangler, Cloudflare's command-line program, in the project's root folder. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../command-line.ts";
@@ -16,14 +16,14 @@ interface Ended {
 export class Wrangler {
   readonly #config: string;
 
-  /** @param config path of the configuration file */
+  /** @param config path of the file wrangler.toml */
   constructor(config: string) {
     this.#config = config;
   }
 
   /**
-   * Runs a command and returns its output.
-   * @throws UserError with wrangler's last lines
+   * Runs a command of wrangler and returns its output.
+   * @throws UserError with the last lines that wrangler printed
    */
   async run(args: readonly string[], input = ""): Promise<string> {
     const ended = await this.#end(args, input);
@@ -32,9 +32,9 @@ export class Wrangler {
   }
 
   /**
-   * Runs a command and returns its output; undefined if it fails with a message that matches
-   * `absent`.
-   * @throws UserError after any other failure
+   * Runs a command of wrangler and returns its output. Returns undefined if it fails with a message
+   * that matches `absent`.
+   * @throws UserError if it fails in any other way
    */
   async find(args: readonly string[], absent: RegExp): Promise<string | undefined> {
     const ended = await this.#end(args, "");

@@ -1,4 +1,7 @@
-/** A person's account: name, address, ways to sign in, signed-in browsers, export and deletion. */
+/**
+ * The account page. A person changes the name, the address and the ways to sign in, ends other
+ * sessions, exports their data, or deletes the account.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { waysQuery } from "../api/account.ts";
 import { browsersQuery, signedInQuery } from "../api/people.ts";

@@ -1,4 +1,7 @@
-/** On the account page: the apps that act for the person. */
+/**
+ * Section of the account page: lists the apps that may act for the person, and revokes their
+ * access.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "../../protocol/people/connections.ts";
 import { connectionsQuery, removeConnection } from "../api/connections.ts";

@@ -1,4 +1,4 @@
-/** On the account page: the export of one's data, and the deletion of the account. */
+/** Section of the account page: exports the person's data, and deletes the account. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteAccount, exportAccount } from "../api/account.ts";
@@ -43,8 +43,8 @@ export function LeaveSection() {
           }}
         >
           <p>
-            Your memberships, sign-ins, keys and personal data are removed at once. Labels and
-            comments stay with their projects, without your name. Nobody can undo this.
+            Your memberships, sign-ins, keys and personal data are removed immediately. Labels and
+            comments stay with their projects, without your name. This cannot be undone.
           </p>
           <Field
             label={`Type “${address}” to confirm`}

@@ -1,6 +1,6 @@
 /**
- * The account page without a project. It also opens for people who have not given the second factor
- * that their organization requires.
+ * The account page outside every project. People who must still set up a second factor can open no
+ * other page, so this page must open for them.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,7 +1,10 @@
 /** Asks the browser to create a passkey, or to sign a challenge with a passkey. */
 import type { PasskeyAnswer } from "../../protocol/people/sign-in.ts";
 
-/** Whether the browser can parse the server's JSON about a passkey. Older browsers cannot. */
+/**
+ * Whether the browser has the functions that parse the server's JSON about passkeys. Older browsers
+ * lack them.
+ */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
@@ -41,7 +44,10 @@ function answerOf(credential: Credential | null): PasskeyAnswer {
   return { id, rawId, response: { clientDataJSON, authenticatorData, signature } };
 }
 
-/** The text about a failure in the browser; undefined if the failure was in the server. */
+/**
+ * Returns the message for a failure in the browser. Undefined if the server failed; the server has
+ * its own message.
+ */
 export function browserFailure(error: unknown): string | undefined {
   if (!(error instanceof DOMException)) return undefined;
   if (error.name === "InvalidStateError")

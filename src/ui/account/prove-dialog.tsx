@@ -1,6 +1,6 @@
 /**
- * A dialog for a change that needs the password. If the account has no password, the change needs a
- * recent sign-in.
+ * A dialog for changes that need a proof of identity. An account with a password asks for it. An
+ * account without a password needs a recent sign-in instead.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -13,12 +13,15 @@ import { browserFailure } from "./passkey-browser.ts";
 interface ProveDialogProps<Answer> {
   readonly title: string;
   readonly action: string;
-  /** Title of the error. */
+  /** Title of the error if the change fails. */
   readonly failure: string;
   readonly change: (password: Password) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
   readonly onClose: () => void;
-  /** Whether a required value other than the password is missing. */
+  /**
+   * True if a required field, other than the password, is empty. The submit button is then
+   * disabled.
+   */
   readonly incomplete?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,7 @@
-/** On the account page: the providers that sign the person in. Hidden if there is no provider. */
+/**
+ * Section of the account page: providers with which the person signs in. Hidden if the service has
+ * no provider.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -15,11 +18,13 @@ interface Offered {
 }
 
 const FAILURES: Readonly<Record<LinkFailure, string>> = {
-  refused: "It was cancelled at the provider. Nothing was linked.",
+  refused: "You cancelled the sign-in at the provider. No account was linked.",
   provider_failed: "The provider's answer could not be accepted. Try again in a minute.",
-  step_ended: "This took longer than ten minutes, or you signed out meanwhile. Try again.",
-  linked_already: "Your account has a link to this provider. Unlink it first.",
-  linked_to_other: "This account at the provider signs another person in here. Use another one.",
+  step_ended: "Linking took longer than ten minutes, or you signed out in the meantime. Try again.",
+  linked_already:
+    "Your account is already linked to an account at this provider. Unlink that account first.",
+  linked_to_other:
+    "Another person signs in here with this provider account. Use a different account.",
 };
 
 export function ProvidersSection() {
@@ -107,7 +112,7 @@ function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
   return (
     <ProveDialog
       {...{ title: `Unlink ${name}?`, action: "Unlink", onClose }}
-      failure="It is still linked"
+      failure="The account is still linked"
       change={(password) => unlinkProvider(way.id, password)}
       onDone={async () => {
         onClose();
@@ -115,8 +120,8 @@ function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
       }}
     >
       <p>
-        You then sign in another way. If both accounts have the same confirmed address, a sign-in at
-        the provider links them again.
+        After this, sign in another way. If both accounts have the same confirmed e-mail address,
+        signing in through the provider links them again.
       </p>
     </ProveDialog>
   );

@@ -61,7 +61,7 @@ export function AgreementPage() {
   );
 }
 
-/** One sentence on the pair with the most shared cases. */
+/** Returns one sentence about the pair of people who labelled the most cases in common. */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;
@@ -77,7 +77,9 @@ function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreemen
       <p className="muted">
         {pair ? `${labelled} ${cases === 1 ? "matches" : "match"}. ` : ""}κ is the agreement beyond
         chance: 1 is full agreement, 0 is chance.
-        {isCut ? " Only the newest labels were compared; narrow the period for the others." : ""}
+        {isCut
+          ? " Only the newest labels were compared. Choose a shorter period to compare all labels in it."
+          : ""}
       </p>
     </>
   );
@@ -92,8 +94,8 @@ function NoLabels({ search, onChange }: NoLabelsProps) {
   return (
     <Empty title="No labelled case matches">
       <p>
-        Open a case and say whether its verdict is right. Once two people label the same cases, this
-        page shows how far they agree.
+        Open a case and say whether its verdict is right. When two people have labelled the same
+        cases, this page shows how often they agree.
       </p>
       {search.period === "all" && Object.values(search).filter(Boolean).length === 1 ? null : (
         <p>

@@ -1,9 +1,11 @@
-/** URL parameters of the agreement page: filters of cases, and which disagreements to list. */
+/**
+ * URL parameters of the agreement page: the case filters, and which disagreements the page lists.
+ */
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import { type CaseSearch, parseCaseSearch } from "../cases/case-search.ts";
 
 export interface AgreementSearch extends CaseSearch {
-  /** By default, disagreements between people. */
+  /** Undefined means disagreements between people. */
   readonly between?: DisagreementWith;
 }
 

@@ -12,7 +12,7 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Part of the key under which the response is cached. */
+  /** Identifies the list in the cache, so that two lists do not share one response. */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;
@@ -50,8 +50,8 @@ export function Disagreements({ project, name, filter, between, onChange }: Disa
           items.length === 0 ? (
             <p className="muted">
               {between === "people"
-                ? "No two people disagree on a matching case."
-                : "All matching labels agree with their verdicts."}
+                ? "No two people disagree on a case that matches the filters."
+                : "All labels that match the filters agree with the verdicts of their cases."}
             </p>
           ) : (
             <ul className="panel disagreement-list">

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** Tabs: channels, rules, and sent messages. */
+/** Tabs of the alert pages: channels, rules, sent messages. */
 export function AlertTabs({ project }: { project: string }) {
   return (
     <nav className="tabs" aria-label="Alerts">

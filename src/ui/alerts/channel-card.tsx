@@ -1,4 +1,4 @@
-/** One channel: its service, its health, and its actions. */
+/** Shows a channel with its state, and tests, changes or deletes it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -76,10 +76,12 @@ export function ChannelCard({ project, channel }: ChannelCardProps) {
           onClose={() => setDeleting(false)}
         >
           <p>
-            Nothing is sent to {name} any more, including messages that are still being retried. To
-            pause it, disable it instead.
+            Nothing is sent to {name} any more, not even messages that MemTrace is still retrying.
+            To pause the channel, disable it instead.
           </p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+          {remove.error ? (
+            <Failure error={remove.error} what="The channel was not deleted" />
+          ) : null}
         </Confirm>
       ) : null}
     </article>

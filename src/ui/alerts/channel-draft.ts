@@ -1,4 +1,4 @@
-/** The fields of the form that adds a channel. */
+/** The text in the form that adds a channel, and the request that is made from it. */
 import type { CreateChannel } from "../../protocol/api/alerts/channels.ts";
 import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 
@@ -7,9 +7,9 @@ export type Kind = CreateChannel["kind"];
 export interface ChannelDraft {
   readonly kind: Kind;
   readonly name: string;
-  /** Address, key, token or recipients. */
+  /** Depending on the kind of channel: its address, key, token or recipients. */
   readonly target: string;
-  /** The repository or the team. */
+  /** For GitHub the repository, for Linear the team. */
   readonly place: string;
   readonly events: readonly WebhookEventType[];
 }
@@ -19,7 +19,10 @@ export const NEW_CHANNEL: ChannelDraft = {
   events: ["finding.opened", "finding.reopened", "finding.closed", "distribution.shifted"],
 };
 
-/** The draft with another kind of channel. GitHub and Linear get only events of findings. */
+/**
+ * Returns the draft with another kind of channel. For GitHub and Linear, keeps only the events
+ * about findings, because issues are opened only for findings.
+ */
 export const withKind = (draft: ChannelDraft, kind: Kind): ChannelDraft => ({
   ...{ ...draft, kind, target: "", place: "" },
   events: opensIssues(kind)

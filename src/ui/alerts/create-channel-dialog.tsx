@@ -65,8 +65,8 @@ export function CreateChannelDialog({ project, onClose }: CreateChannelDialogPro
       />
       <p className="muted">
         {opensIssues(draft.kind)
-          ? "Each finding gets one issue. It is closed when the finding is marked as fixed, and opened again when it comes back."
-          : "Messages about wrong answers show question, answers and reason. These are personal data."}
+          ? "MemTrace opens one issue per finding. It closes the issue when the finding is marked as fixed, and reopens the issue when the finding comes back."
+          : "Messages about wrong answers contain the question, the answers and the reason. These texts may be personal data."}
       </p>
     </FormDialog>
   );
@@ -109,7 +109,11 @@ function Target({ draft: { kind, place, target }, set }: TargetProps) {
       ) : null}
       <Field
         label={label}
-        hint={kind === "email" ? hint : `${hint} It is stored encrypted and not shown again.`}
+        hint={
+          kind === "email"
+            ? hint
+            : `${hint} MemTrace stores it encrypted and does not show it again.`
+        }
         placeholder={example}
         required
         autoComplete="off"

@@ -58,7 +58,7 @@ export function CreateRuleDialog({ project, channels, onClose }: CreateRuleDialo
       <Field
         label="Quiet from"
         type="time"
-        hint={`Messages wait until the end of the quiet hours (${TIME_ZONE}). Leave empty for none.`}
+        hint={`Messages wait until the end of the quiet hours (${TIME_ZONE}). Leave the field empty for no quiet hours.`}
         value={draft.quietFrom}
         onChange={(event) => set({ quietFrom: event.target.value })}
       />
@@ -153,7 +153,7 @@ function Filters({ draft, set }: PartProps) {
       />
       <Field
         label="Only these operations"
-        hint="Separate several with commas. Leave empty for all. The same applies to systems and users."
+        hint="Separate names with commas. Leave the field empty for all operations. The fields for systems and users work in the same way."
         value={draft.opNames}
         onChange={(event) => set({ opNames: event.target.value })}
       />

@@ -1,4 +1,4 @@
-/** One alert rule: what it sends, and its actions. */
+/** Shows an alert rule and what it sends, and changes or deletes it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Channel } from "../../protocol/api/alerts/channels.ts";
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 interface RuleCardProps {
   readonly project: string;
   readonly rule: AlertRule;
-  /** Undefined until the channels have loaded. */
+  /** Undefined until the request for the channels has finished. */
   readonly channels: readonly Channel[] | undefined;
 }
 
@@ -103,8 +103,8 @@ export function RuleCard({ project, rule, channels }: RuleCardProps) {
           onConfirm={() => remove.mutate()}
           onClose={() => setDeleting(false)}
         >
-          <p>“{name}” sends nothing any more. Messages that it already queued are still sent.</p>
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+          <p>“{name}” sends no more messages. Messages that are already queued are still sent.</p>
+          {remove.error ? <Failure error={remove.error} what="The rule was not deleted" /> : null}
         </Confirm>
       ) : null}
     </article>

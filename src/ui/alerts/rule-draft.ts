@@ -1,4 +1,4 @@
-/** The form of a new rule, and the rule that the form describes. */
+/** The text in the form for a new rule, and the rule that is made from it. */
 import type { CreateAlertRule } from "../../protocol/api/alerts/rules.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -16,7 +16,7 @@ export interface RuleDraft {
   readonly opNames: string;
   readonly systems: string;
   readonly users: string;
-  /** Empty if there are no quiet hours. */
+  /** Start of the quiet hours. Empty if the rule has none. */
   readonly quietFrom: string;
   readonly quietTo: string;
   readonly channels: readonly string[];

@@ -1,4 +1,4 @@
-/** API requests for the list of judged answers. */
+/** Request for the list of judged answers. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";

@@ -1,4 +1,4 @@
-/** Lists judged answers, including right answers. A person can dispute a judgement. */
+/** Lists judged answers, right ones too. A person can object to a judgement. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";
@@ -81,7 +81,9 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
 interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
-  /** State of the labels after the person disputed the judgement on this page. */
+  /**
+   * State of the labels after the person's objection on this page. Undefined without an objection.
+   */
   readonly said: LabelState | undefined;
   readonly mayWrite: boolean;
   readonly busy: boolean;

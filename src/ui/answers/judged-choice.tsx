@@ -11,7 +11,7 @@ const CHOICES = [
   ["right", "Right"],
 ] as const;
 
-/** Filters answers by the judge's decision: right, wrong, or all. */
+/** Lets a person choose which answers to list: wrong, right, or all. */
 export function JudgedChoice({ search, onChange }: JudgedChoiceProps) {
   return (
     <fieldset className="segments">
@@ -36,7 +36,10 @@ function without({ judged: _, ...rest }: CaseSearch): CaseSearch {
   return rest;
 }
 
-/** Removes filters on verdicts, because right answers have no verdict. */
+/**
+ * Removes the filters that refer to a verdict. Right answers have no verdict, so such a filter
+ * would hide them all.
+ */
 function traitsOf(search: CaseSearch, judged: "all" | "right"): CaseSearch {
   const { period, from, to, system, sessionCategory, graph, search: words } = search;
   const kept = { period, from, to, system, sessionCategory, graph, search: words };

@@ -1,4 +1,7 @@
-/** Lets a person dispute that an answer is wrong, with a label that says the judge erred. */
+/**
+ * Lets a person object that an answer is right although the judge said wrong. Stores the objection
+ * as a label.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Label, LabelRow, LabelState } from "../../protocol/api/annotation/labels.ts";
@@ -7,7 +10,7 @@ import { LabelLine } from "../case/labels/label-line.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";
 
-/** The judge's error, as a label. */
+/** The label that says that the judge made the error. */
 const ANSWER_IS_RIGHT: Label = {
   ...{ errorType: "JudgeError", op: null, link: null, also: [] },
   reason: "The answer is right.",
@@ -15,11 +18,14 @@ const ANSWER_IS_RIGHT: Label = {
 
 interface Question {
   readonly case: string;
-  /** The label that the person gave earlier. */
+  /** The label that the person gave the case earlier. */
   readonly own: LabelRow;
 }
 
-/** Saves the objection. If the person gave the case a different label, asks before replacing it. */
+/**
+ * Stores the objection as a label. If the person has already given the case a different label, asks
+ * before replacing it.
+ */
 export function useObjection(project: string) {
   const client = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, LabelState>>(new Map());
@@ -62,7 +68,7 @@ export function useObjection(project: string) {
   };
 }
 
-/** The question to the person, or the reason why nothing was saved. */
+/** Asks whether to replace the earlier label. If nothing was saved, says why. */
 export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjection> }) {
   const { question, error, isPending, replace, keep } = props.objection;
   const failure = error ? <Failure error={error} what="The label was not saved" /> : null;

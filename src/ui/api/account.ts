@@ -1,9 +1,9 @@
-/** The person's own account: ways to sign in, export and deletion. */
+/** Requests about the person's own account: ways to sign in, export, deletion. */
 import { queryOptions } from "@tanstack/react-query";
 import type { PasskeyAnswer, ProviderId } from "../../protocol/people/sign-in.ts";
 import { callPeople } from "./request.ts";
 
-/** Undefined for an account without a password. */
+/** Undefined if the account has no password. */
 export type Password = string | undefined;
 
 const proof = (password: Password) => (password === undefined ? {} : { password });
@@ -63,7 +63,7 @@ export const exportAccount = () => callPeople("GET /account/export", {});
 export const deleteAccount = (email: string, password: Password) =>
   callPeople("POST /account/delete", { email, ...proof(password) });
 
-/** Copies lists, because the type of the validator's input requires mutable lists. */
+/** Copies the lists: the request's type needs mutable lists, and the given ones are read-only. */
 function withLists({ id, rawId, response }: PasskeyAnswer) {
   const { transports, ...rest } = response;
   return { id, rawId, response: { ...rest, ...(transports && { transports: [...transports] }) } };

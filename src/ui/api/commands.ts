@@ -1,4 +1,4 @@
-/** Requests that change something. */
+/** Requests that change something in a project. */
 
 import type { CreateKey } from "../../protocol/api/api.ts";
 import type { CreateReport } from "../../protocol/api/insights/reports.ts";

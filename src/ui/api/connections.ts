@@ -1,4 +1,4 @@
-/** Apps that act for the person through the MCP server. */
+/** Requests about apps that act for the person through the MCP server. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ConnectionScope } from "../../protocol/people/connections.ts";
 import { callPeople } from "./request.ts";
@@ -12,7 +12,7 @@ export const connectionRequestQuery = (request: string) =>
   queryOptions({
     queryKey: ["connection-request", request],
     queryFn: () => callPeople("GET /connections/request", { request }),
-    // The decision needs the current projects and roles.
+    // Always load the projects and roles again: the person decides which of them the app may use.
     staleTime: 0,
   });
 

@@ -1,4 +1,7 @@
-/** Queries on one graph, cached under its project. */
+/**
+ * Queries about one graph. Each cache key starts with the project, so that one call can mark all
+ * cached answers of a project as out of date.
+ */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
 import type { WalkQuery } from "../../protocol/api/graph-queries.ts";
@@ -36,7 +39,7 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /** Maximum number of links to follow; undefined for no limit. */
+  /** Maximum number of links to follow from the variable. Undefined for no limit. */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }
@@ -61,7 +64,7 @@ export const walkQuery = (
     ...PAGES,
   });
 
-/** Times in ISO 8601. The API has defaults for undefined values. */
+/** The times are in ISO 8601. If a value is undefined, the API uses its default. */
 export const flowQuery = (project: string, graph: string, wanted: FlowWanted) =>
   queryOptions({
     queryKey: [project, "flow", graph, wanted],
@@ -113,7 +116,7 @@ export const storeQuery = (project: string, graph: string, at: string | undefine
     ...PAGES,
   });
 
-/** Changes of the memory between two moments. */
+/** What changed in the memory between the two times. */
 export const changesQuery = (project: string, graph: string, from: string, to: string) =>
   infiniteQueryOptions({
     queryKey: [project, "changes", graph, from, to],
@@ -143,7 +146,7 @@ export const graphSearchQuery = (project: string, graph: string, q: string, isRe
 
 const RECORDS_FOUND = 8;
 
-/** Variables and operations whose name contains the text. */
+/** Variables and operations whose name contains this text. */
 export const recordsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "records named", graph, text],

@@ -1,4 +1,4 @@
-/** API requests for labels, adjudications and agreement. */
+/** Requests about labels, adjudications and agreement. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import type { CaseLabels, Label } from "../../protocol/api/annotation/labels.ts";
@@ -21,14 +21,14 @@ export const labelsQuery = (project: string, id: string) =>
   });
 
 /**
- * The labels with the rows of all loaded pages. Current rows come first, so the first page contains
- * all current rows.
+ * Joins the pages of a case's labels. The API sends the current labels before the replaced ones, so
+ * the first page has all current labels.
  */
 export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
   return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };
 }
 
-/** Sets the signed-in person's label; null withdraws it. */
+/** Stores the signed-in person's label of the case. Null withdraws the label. */
 export const setLabel = (project: string, id: string, label: Label | null) => {
   const input = { params: { case: id }, query: { project } };
   return label === null
@@ -36,7 +36,10 @@ export const setLabel = (project: string, id: string, label: Label | null) => {
     : call("PUT /cases/{case}/label", { ...input, body: label });
 };
 
-/** @param seen the `number` field of the newest row that the person saw */
+/**
+ * @param seen field `number` of the newest label row that the person saw. If there is a newer row,
+ * the service refuses the adjudication
+ */
 export const adjudicate = (project: string, id: string, label: Label | null, seen: number) => {
   const params = { case: id };
   return label === null
@@ -44,13 +47,13 @@ export const adjudicate = (project: string, id: string, label: Label | null, see
     : call("PUT /cases/{case}/adjudication", { params, query: { project }, body: { seen, label } });
 };
 
-/** Lists, figures and pages that show or count labels. */
+/** Cache keys of lists, figures and pages that show or count labels. */
 const SHOWING_LABELS = [
   ...["cases", "answers", "distribution", "agreement", "authors", "queues", "queue"],
   ...["benchmarks", "benchmark", "benchmark cases", "annotation errors"],
 ] as const;
 
-/** Reloads everything that shows labels of the case. */
+/** Loads again everything on the pages that depends on the case's labels. */
 export const refreshLabels = (client: QueryClient, project: string, id: string) =>
   Promise.all(
     [

@@ -1,4 +1,4 @@
-/** Queries on the ledger of one graph, cached under its project. */
+/** Queries about the ledger of one graph. Each cache key starts with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type {
   DerivedRole,
@@ -24,7 +24,8 @@ export const ledgerQuery = (project: string, graph: string, filter: LedgerFilter
   infiniteQueryOptions({
     queryKey: [project, "ledger", graph, filter],
     queryFn: ({ signal, pageParam }) => loadLedger(project, graph, filter, pageParam, signal),
-    // Comparing very many units with each new page would block the browser.
+    // Switch off the comparison of old and new pages: with very many units, it would block the
+    // browser.
     structuralSharing: false,
     ...PAGES,
   });

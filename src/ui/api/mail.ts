@@ -1,4 +1,7 @@
-/** Links in e-mails: verify an address, choose a new password, change the address. */
+/**
+ * Requests of the pages that links in e-mails open: verify an address, choose a new password,
+ * change the address.
+ */
 import { queryOptions } from "@tanstack/react-query";
 import { callPeople } from "./request.ts";
 
@@ -8,7 +11,10 @@ export const mailSettingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The answer does not reveal whether the address has an account. */
+/**
+ * The answer is the same whether the address has an account or not. Otherwise anyone could find out
+ * who has an account.
+ */
 export const requestPasswordReset = (email: string) =>
   callPeople("POST /request-password-reset", { email });
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "./people.ts";
 import { projectsQuery } from "./resources.ts";
 
-/** The members of the project's organization. */
+/** Returns the members of the organization that owns the project. */
 export function useMembers(project: string) {
   const projects = useQuery(projectsQuery).data?.items;
   const organization = projects?.find(({ id }) => id === project)?.organization;

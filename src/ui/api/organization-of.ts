@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { organizationsQuery } from "./people.ts";
 import { projectsQuery } from "./resources.ts";
 
-/** The organization that owns the project; null if the person is not a member of it. */
+/**
+ * Returns the organization that owns the project. Null if the person is not a member of this
+ * organization.
+ */
 export function useOrganizationOf(project: string) {
   const owner = useQuery({
     ...projectsQuery,

@@ -1,4 +1,4 @@
-/** Sign-in and organizations. */
+/** Requests about sign-in, organizations and their members. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ProjectRole, Role } from "../../protocol/people/roles.ts";
 import { callPeople } from "./request.ts";
@@ -16,7 +16,8 @@ export const organizationsQuery = queryOptions({
 });
 
 /**
- * The answer does not reveal whether the address already had an account. Only a sign-in reveals it.
+ * The answer is the same whether the address already had an account or not. Otherwise anyone could
+ * find out who has an account.
  */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
@@ -45,7 +46,7 @@ export const changePassword = (body: {
 export const createOrganization = (body: { name: string; slug: string }) =>
   callPeople("POST /organization/create", body);
 
-/** Sorted by the time of joining. */
+/** The members, in the order in which they joined. */
 export const membersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["members", organizationId],
@@ -54,8 +55,8 @@ export const membersQuery = (organizationId: string) =>
   });
 
 /**
- * The active keys that a member created. With `beyond`, only the keys that have more scopes than
- * the role `beyond` may give.
+ * The active keys that the member created. If `beyond` is given, only keys with more scopes than
+ * this role may give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
@@ -67,7 +68,7 @@ export const memberKeysQuery = (organizationId: string, memberId: string, beyond
         ...(cursor === undefined ? {} : { cursor }),
       }),
     ...PAGES,
-    // A decision about keys needs the current list.
+    // Always load the keys again: the person decides which of them to revoke.
     staleTime: 0,
     gcTime: 0,
   });
@@ -79,7 +80,9 @@ export const changeRole = (body: {
   revokeKeys: boolean;
 }) => callPeople("POST /organization/update-member-role", body);
 
-/** Sets the member's role in the project; null removes it. */
+/**
+ * Sets the member's role in one project. Null removes it, so the role in the organization applies.
+ */
 export const setProjectRole = (body: {
   organizationId: string;
   memberId: string;
@@ -91,18 +94,18 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Leaves an organization. Works even if the person can open nothing else of the organization. */
+/** Leaves an organization. Works even for a person who may open nothing in it. */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 
-/** Removes a member. Members can remove themselves to leave the organization. */
+/** Removes a member from the organization. */
 export const removeMember = (body: {
   organizationId: string;
   memberIdOrEmail: string;
   revokeKeys: boolean;
 }) => callPeople("POST /organization/remove-member", body);
 
-/** Open invitations, newest first. */
+/** Invitations that nobody has accepted yet, the newest at the start. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["invitations", organizationId],
@@ -115,7 +118,7 @@ export const invite = (body: { organizationId: string; email: string; role: Role
 export const cancelInvitation = (invitationId: string) =>
   callPeople("POST /organization/cancel-invitation", { invitationId });
 
-/** An invitation for the signed-in person. */
+/** An invitation, as the invited person sees it. */
 export const invitationQuery = (id: string) =>
   queryOptions({
     queryKey: ["invitation", id],
@@ -129,7 +132,7 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/** A readable text for URLs; the random end makes it unique. */
+/** Makes a text for URLs from the name. `random` at its end makes the text unique. */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

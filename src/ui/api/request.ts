@@ -1,18 +1,18 @@
 /**
- * Sends all requests to the server: to the same origin and with the person's cookie. Every failure
- * is an `ApiFailure`.
+ * Sends all requests of the UI, to its own origin and with the person's cookie. Every failed
+ * request throws an `ApiFailure`.
  */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { SubscriptionChange } from "../../protocol/people/mail.ts";
 import { parseRetryAfter } from "../../protocol/retry-after.ts";
 import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
-/** The server refused the request, or did not answer (status 0). */
+/** The server refused the request. Status 0 means that no server answered. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
-  /** Time that the server asks to wait before the next try; 0 if it does not ask. */
+  /** Milliseconds to wait before the next try, as the server asked. 0 if it did not ask. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -31,13 +31,13 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether the server is still preparing the answer, so that the same request will soon succeed. */
+/** True if the server is still preparing the answer. The same request will succeed soon. */
 export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Whether to retry. Retries failures that may be temporary, but not refused requests. If the server
- * is still preparing the answer, retries until it is ready.
+ * Decides whether to send a failed request again. Repeats it after a failure that may be temporary,
+ * but not after a refusal. While the server is preparing the answer, repeats it without a limit.
  */
 export function mayRetry(failures: number, error: Error): boolean {
   if (isPreparing(error)) return true;
@@ -45,7 +45,7 @@ export function mayRetry(failures: number, error: Error): boolean {
   return failures < MAX_RETRIES && mayPass;
 }
 
-/** Milliseconds before the next try. */
+/** Returns the milliseconds to wait before the next try. */
 export function retryDelay(failures: number, error: Error): number {
   return isPreparing(error) ? PREPARING_MS : Math.min(1_000 * 2 ** failures, 30_000);
 }
@@ -63,15 +63,18 @@ interface CallOptions {
   };
 }
 
-/** Calls a route of the API. Throws `ApiFailure` unless the answer is 2xx. */
+/** Calls a route of the API. Throws an `ApiFailure` if the answer's status is not 2xx. */
 export const call = clientOf<CallOptions>(request);
 
-/** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` unless the answer is 2xx. */
+/**
+ * Calls a route for sign-in or organizations. Throws an `ApiFailure` if the answer's status is not
+ * 2xx.
+ */
 export const callPeople = peopleClientOf(request);
 
 /**
- * Unsubscribes from the e-mails of a channel, or subscribes again. The token from the link is the
- * permission.
+ * Unsubscribes from the e-mails of a channel, or subscribes again. Needs no sign-in: the token in
+ * the e-mail's link is the permission.
  */
 export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
   request({
@@ -88,11 +91,12 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
 }
 
 /**
- * Half of a surrogate pair. It can remain after a value is shortened, but a URL cannot contain it.
+ * Matches half of a surrogate pair in JSON. Cutting a text can leave such a half, and a URL cannot
+ * contain it.
  */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
-/** Replaces half surrogate pairs in JSON text. */
+/** Replaces each half surrogate pair in the JSON by `\ufffd`. */
 export function wellFormed(json: string) {
   if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
@@ -142,7 +146,9 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return typeof error === "object" && error !== null && "code" in error && "requestId" in error;
 }
 
-/** Errors of sign-in endpoints have only a message. */
+/**
+ * Whether the body is an error of a sign-in endpoint. Such an error has a message and nothing else.
+ */
 function isMessage(body: unknown): body is { message: string } {
   return (
     typeof body === "object" &&

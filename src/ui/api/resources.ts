@@ -1,4 +1,4 @@
-/** Queries of the pages, cached under their project. */
+/** Queries of the pages. Each cache key starts with the project. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Case, CaseFilter } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -10,7 +10,7 @@ const PAGE_SIZE = 100;
 
 const FIRST_PAGE: { readonly cursor?: string } = {};
 
-/** A list that is read page by page. */
+/** Options of a list that is loaded page by page. */
 export const PAGES = {
   initialPageParam: FIRST_PAGE.cursor,
   getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
@@ -21,7 +21,7 @@ export const projectsQuery = queryOptions({
   queryFn: () => call("GET /projects"),
 });
 
-/** The scopes of the signed-in person in the project. */
+/** The scopes that the signed-in person has in the project. */
 export const whoamiQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "whoami"],
@@ -51,8 +51,8 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
   });
 
 /**
- * The number of cases that match the filter. It is reloaded whenever the list of these cases is
- * reloaded.
+ * The number of cases that match the filter. Its key starts with the key of the case list, so both
+ * are refreshed together.
  */
 export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
@@ -79,7 +79,7 @@ export const similarQuery = (project: string, id: string) =>
       call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
-/** @param attributedAt time of the attribution whose transcript to load */
+/** @param attributedAt time of the attribution whose transcript is loaded */
 export const transcriptQuery = (project: string, id: string, attributedAt: string | null) =>
   queryOptions({
     queryKey: [project, "transcript", id, attributedAt],
@@ -106,7 +106,7 @@ export const graphQuery = (project: string, graph: string) =>
       call("GET /graphs/{graph}", { params: { graph }, query: { project } }, { signal }),
   });
 
-/** URL for downloading the graph's file. */
+/** URL under which the browser downloads the graph as a file. */
 export const exportAddress = (project: string, graph: string, labels?: "labels"): string =>
   requestOf("GET /graphs/{graph}/export", {
     params: { graph },
@@ -114,7 +114,8 @@ export const exportAddress = (project: string, graph: string, labels?: "labels")
   }).path;
 
 /**
- * @param first variables and links to load even if the operation has many other variables and links
+ * @param first ids of variables and links that the answer must contain, however many others the
+ * operation has
  */
 export const operationQuery = (
   project: string,
@@ -134,7 +135,7 @@ export const operationQuery = (
 
 export const MAX_OPERATIONS_FOUND = 8;
 
-/** The operation with this id, and the first operations whose name contains the text. */
+/** The operation with this id, and some operations whose name contains this text. */
 export const operationsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "operations named", graph, text],
@@ -245,7 +246,7 @@ export const jobQuery = (project: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isWaiting(state.data.state) ? LIVE_MS : false),
   });
 
-/** The latest search for better prompts, if it is recent. */
+/** The latest round of the optimiser, if it is recent. */
 export const latestRoundQuery = (project: string) =>
   queryOptions({
     queryKey: [project, "latest-round"],
@@ -272,7 +273,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** The result of each case in one round of the optimiser. */
+/** The result of each case in the optimiser's round. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],
@@ -280,7 +281,7 @@ export const suggestionsQuery = (project: string, round: string) =>
       call("GET /suggestions", { query: { project, round, limit: PAGE_SIZE } }, { signal }),
   });
 
-/** The latest suggestion for the case. */
+/** The optimiser's latest suggestion for the case. */
 export const suggestionOfCaseQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "suggestion", id],

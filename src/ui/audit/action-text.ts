@@ -1,4 +1,7 @@
-/** "key.create" as "Key: create", "webhook.rotate_secret" as "Webhook: rotate secret". */
+/**
+ * Turns an action into text: "key.create" becomes "Key: create", "webhook.rotate_secret" becomes
+ * "Webhook: rotate secret".
+ */
 export function actionText(action: string): string {
   const [kind = "", verb = ""] = action.replaceAll("_", " ").split(".");
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}: ${verb}`;

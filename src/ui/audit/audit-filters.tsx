@@ -39,7 +39,7 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
         type="search"
         aria-label="Target"
         placeholder="Id of the target"
-        // A changed URL parameter replaces the text of the field.
+        // If the URL parameter changes, make a new field with this value.
         key={search.target}
         defaultValue={search.target ?? ""}
         onBlur={({ target }) => onChange({ target: target.value.trim() })}
@@ -69,7 +69,7 @@ export function AuditFilters({ search, people, projects, onChange }: AuditFilter
 
 interface ChoiceProps {
   readonly label: string;
-  /** Label of the option for no filter. */
+  /** Label of the first option, which sets no filter. */
   readonly all: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];
@@ -86,7 +86,8 @@ function Choice({ label, all, value = "", options, onChange }: ChoiceProps) {
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{all}</option>
-      {/* The filter names a former member or a deleted project. */}
+      {/* The list lacks former members and deleted projects, but the URL may name one. Then add
+          an option for it. */}
       {isListed ? null : <option value={value}>{value}</option>}
       {options.map(([each, text]) => (
         <option key={each} value={each}>

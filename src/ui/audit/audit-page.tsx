@@ -1,4 +1,4 @@
-/** The audit log of the project's organization. */
+/** Lists the audit log of the organization that owns the project. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AuditEntry } from "../../protocol/api/teams/audit.ts";
@@ -101,7 +101,7 @@ export function AuditPage() {
 interface EntryRowProps {
   readonly entry: AuditEntry;
   readonly isSelected: boolean;
-  /** Undefined if the project was deleted. */
+  /** Undefined if the project no longer exists. */
   readonly projectName: string | undefined;
   readonly onFilter: (change: AuditSearch) => void;
 }

@@ -1,18 +1,18 @@
-/** Filters of the audit log. They are in the URL. */
+/** Filters of the audit log, as URL parameters. */
 export interface AuditSearch {
   readonly person?: string;
   readonly action?: string;
-  /** Id of a project. */
+  /** Id of the project to which the entries belong. */
   readonly in?: string;
   readonly target?: string;
-  /** Days such as 2026-11-24, in the reader's time zone. Both are included. */
+  /** First and last day to show, such as 2026-11-24, in the reader's time zone. */
   readonly from?: string;
   readonly to?: string;
 }
 
 const MAX_CHARS = 512;
 
-/** Reads the URL parameters. Ignores damaged ones. */
+/** Reads the filters from the URL. Ignores invalid values. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const text = (name: string) => {
     const value = raw[name];

@@ -7,11 +7,11 @@ import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";
 
 interface RetentionProps {
   readonly project: string;
-  /** Whether the person is an owner. Only owners can change the setting. */
+  /** True if the person is an owner. Only an owner may change how long entries are kept. */
   readonly isOwner: boolean;
 }
 
-/** How long entries are kept. */
+/** Shows for how long entries are kept, and lets an owner change it. */
 export function Retention({ project, isOwner }: RetentionProps) {
   const days = useQuery(auditSettingsQuery(project)).data?.days;
   const [isChanging, setChanging] = useState(false);
@@ -63,7 +63,7 @@ function DaysDialog({ project, days, onClose }: DaysDialogProps) {
         min={MIN_AUDIT_DAYS}
         max={MAX_AUDIT_DAYS}
         value={value}
-        hint="Older entries of the whole organization are deleted within the hour, for good."
+        hint="Older entries of the whole organization are deleted within an hour. This cannot be undone."
         onChange={({ target }) => setValue(target.value)}
       />
     </FormDialog>

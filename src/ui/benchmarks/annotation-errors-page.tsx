@@ -1,6 +1,6 @@
 /**
- * Lists questions whose annotation is probably wrong, for the maintainers of the questions'
- * dataset.
+ * Lists questions whose annotation is probably wrong. The people who maintain the dataset of
+ * questions can correct them.
  */
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

@@ -76,8 +76,8 @@ function Changes({ project, benchmark }: BenchmarkActionsProps) {
         }}
       >
         <p>
-          Its cases and graphs stay. The retention period then applies to its graphs again. Other
-          versions stay too.
+          The cases, the graphs and the other versions stay. The retention period applies to the
+          graphs again.
         </p>
       </DeleteButton>
       {version.error ? <Failure error={version.error} what="No version was created" /> : null}
@@ -114,7 +114,7 @@ function Freeze({ project, benchmark }: BenchmarkActionsProps) {
         >
           <p>
             The benchmark keeps its cases, labels and graphs as they are now. Retention does not
-            delete its graphs. Deleting an end user or a graph still does.
+            delete its graphs. Deleting an end user or a graph still deletes them.
           </p>
           <p>
             A case is refused, with the reason, if its graph does not contain the records that its

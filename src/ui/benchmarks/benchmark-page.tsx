@@ -1,4 +1,6 @@
-/** One benchmark: its state, its card, its cases, and the refused cases with their reasons. */
+/**
+ * Shows one benchmark: its state, its card and its cases. For each refused case, shows the reason.
+ */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";

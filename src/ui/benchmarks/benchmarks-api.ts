@@ -1,4 +1,4 @@
-/** API requests that the pages of benchmarks send. */
+/** Requests of the benchmark pages. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Benchmark, CreateBenchmark } from "../../protocol/api/annotation/benchmarks.ts";
 import type { AddCases } from "../../protocol/api/experiments.ts";
@@ -33,7 +33,9 @@ export const benchmarkCasesQuery = (project: string, benchmark: string) =>
     ...PAGES,
   });
 
-/** Reloads benchmarks. Call it after each change of a benchmark. */
+/**
+ * Loads all benchmarks of the project again. Every function that changes a benchmark must call it.
+ */
 export function refreshBenchmarks(client: QueryClient, project: string) {
   return Promise.all(
     ["benchmarks", "benchmark", "benchmark cases"].map((name) =>
@@ -60,8 +62,8 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
   });
 
 /**
- * Freezes a benchmark. Repeats the request until the benchmark is frozen, because the service works
- * for only a few seconds per request.
+ * Freezes a benchmark. The service freezes only some of the cases per request, so repeats the
+ * request until it is done.
  */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {
@@ -74,7 +76,7 @@ export async function freezeBenchmark(project: string, benchmark: string): Promi
 export const createVersion = (project: string, benchmark: string) =>
   call("POST /benchmarks/{benchmark}/versions", { params: { benchmark }, query: { project } });
 
-/** URL for downloading the zip file. */
+/** URL under which the browser downloads the benchmark as a zip file. */
 export const benchmarkAddress = (project: string, benchmark: string): string =>
   requestOf("GET /benchmarks/{benchmark}/export", { params: { benchmark }, query: { project } })
     .path;

@@ -1,4 +1,4 @@
-/** All benchmarks, newest first. */
+/** Lists all benchmarks of the project, the newest at the top. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

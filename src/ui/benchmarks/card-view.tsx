@@ -3,7 +3,7 @@ import { TypeChip } from "../components/text/type-chip.tsx";
 import { isErrorType } from "../error-types.ts";
 import { count, kappaText, percent } from "../text/time.ts";
 
-/** The content of a frozen benchmark, and how often the verdicts agree with its labels. */
+/** Shows what a frozen benchmark contains, and how often verdicts agree with its labels. */
 export function CardView({ card }: { card: BenchmarkCard }) {
   const { decided, type, cause } = card.agreement;
   return (
@@ -35,7 +35,7 @@ export function CardView({ card }: { card: BenchmarkCard }) {
   );
 }
 
-/** The agreement between people, as Cohen's κ. */
+/** Shows how much people agree with each other, as Cohen's κ. */
 function People({ card: { people } }: { card: BenchmarkCard }) {
   if (people.length === 0) {
     return (
@@ -72,7 +72,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** The total that the figure is a part of. */
+  /** The total of which `value` is a share. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

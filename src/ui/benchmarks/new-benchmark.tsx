@@ -28,7 +28,7 @@ export function NewBenchmark({ project, onClose }: { project: string; onClose: (
     >
       <Field
         label="Name"
-        hint="If the name exists, this creates its next version."
+        hint="If a benchmark with this name exists, this creates its next version."
         required
         maxLength={200}
         value={name}

@@ -1,5 +1,6 @@
 /**
- * Shows, step by step from the evidence to the answer, how much of the needed information remains.
+ * Shows the chain from the evidence to the answer: at each step, how much of the needed information
+ * is still there.
  */
 import { useState } from "react";
 import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";
@@ -79,7 +80,7 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 
 interface StepBarProps {
   readonly step: ChainStep;
-  /** The amount after the previous step. The difference was lost in this step. */
+  /** Amount after the previous step. This step lost the difference. */
   readonly before: number;
   readonly selected: boolean;
   readonly onSelect: () => void;

@@ -1,4 +1,4 @@
-/** Explains why one answer was wrong: first the verdict, then its evidence. */
+/** Explains why an answer was wrong. The verdict is at the top, its evidence below. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";

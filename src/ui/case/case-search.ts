@@ -1,12 +1,12 @@
-/** URL parameters: the open parts of the case page. */
+/** URL parameters of the case page: which of its parts are open. */
 export interface CasePageSearch {
-  /** Position of a step in the chain, from 0. */
+  /** Index of the open step in the chain, from 0. */
   readonly step?: number;
-  /** An operation other than the decisive one. */
+  /** Id of the operation to show instead of the decisive one. */
   readonly op?: string;
-  /** A variable of the shown operation. */
+  /** Id of the open variable of this operation. */
   readonly variable?: string;
-  /** Id of the open replay; by default the newest replay. */
+  /** Id of the open replay. Undefined opens the newest replay. */
   readonly replay?: string;
 }
 

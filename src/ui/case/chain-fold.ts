@@ -1,4 +1,4 @@
-/** Folds the middle of long chains, where consecutive steps contain the same details. */
+/** Folds steps in the middle of a long chain if consecutive steps contain the same details. */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -32,8 +32,8 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
 }
 
 /**
- * Whether the step is neither an end of the chain nor at fault, and contains the same details as
- * its neighbours.
+ * Whether the step may be folded. The first and last step and a faulty step may not. Its details
+ * must equal those of its neighbours.
  */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];

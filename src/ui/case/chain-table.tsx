@@ -9,7 +9,10 @@ interface ChainTableProps {
   readonly chain: readonly ChainStep[];
 }
 
-/** The chain as figures: how much of each needed detail is still stated in each step. */
+/**
+ * Shows the chain as a table: for each step and each needed detail, how much of the detail the
+ * step's text states.
+ */
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (

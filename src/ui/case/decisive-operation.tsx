@@ -19,7 +19,8 @@ interface DecisiveOperationProps {
 }
 
 /**
- * Inputs and outputs of the decisive operation, or of another operation that the person selected.
+ * Shows the inputs and outputs of the decisive operation, or of the operation that the person has
+ * selected instead.
  */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
@@ -74,12 +75,12 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** The chain; empty for an undecided verdict, which has no chain. */
+/** Returns the chain. An undecided verdict has none. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
 
-/** The last variable that stated the lost information before it was lost. */
+/** Returns the last variable before the loss that states the lost information. */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);
@@ -91,7 +92,10 @@ function lastCarrier(attribution: Attribution): string | null {
 const isRead = ({ variables }: OperationView, variable: string) =>
   variables.some(({ id }) => id === variable);
 
-/** The details to mark: the details that the decisive step lost, and the details that it kept. */
+/**
+ * Returns the details to mark in texts: those that the decisive operation lost, and those that it
+ * kept.
+ */
 function marksOf(attribution: Attribution): Marks {
   const { details } = attribution;
   const lost = attribution.outcome === "attributed" ? attribution.lost : [];
@@ -105,13 +109,16 @@ function marksOf(attribution: Attribution): Marks {
 }
 
 /**
- * Maximum characters of the ids in the query. Longer URLs may be refused. The service accepts at
- * most 100 ids.
+ * Maximum characters of the ids in the URL. Some servers refuse longer URLs. The service itself
+ * accepts at most 100 ids.
  */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
-/** Variables of the verdict. They must be shown even if the operation has many other variables. */
+/**
+ * Returns the variables that the verdict names. They must be loaded even if the operation has many
+ * others.
+ */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
   const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;
@@ -124,6 +131,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/** Variables that the verdict names. They are shown first. */
+/** Returns the variables that the verdict names. They are shown before the others. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

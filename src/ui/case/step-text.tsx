@@ -12,7 +12,7 @@ interface StepTextProps {
   readonly step: ChainStep;
 }
 
-/** The text of one step of the chain, with the needed details marked. */
+/** Shows the text of one step of the chain, and marks the needed details in it. */
 export function StepText({ project, graph, step }: StepTextProps) {
   const query = useQuery(variableQuery(project, graph, step.variable));
   const stated = step.details

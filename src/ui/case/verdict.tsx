@@ -14,7 +14,7 @@ import { TypeChip, TypeLetter, UndecidedLetter } from "../components/text/type-c
 import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { WhoDecided } from "./transcript/who-decided.tsx";
 
-/** The verdict in one to three sentences. */
+/** States the verdict in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {
   return attribution.outcome === "attributed" ? (
     <Attributed attribution={attribution} />
@@ -46,7 +46,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** Minimum probability from which the verdict also names the second cause. */
+/** If the second cause is at least this probable, the verdict names it too. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {
@@ -65,7 +65,7 @@ function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbabili
   ));
 }
 
-/** Explains what is needed to decide the case. */
+/** Says what the service needs in order to decide the case. */
 function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
   const { reason, remedy, notes } = attribution;
   return (
@@ -97,7 +97,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   );
 }
 
-/** Shown instead of the verdict while there is none. */
+/** Shown instead of the verdict if the case has not been attributed yet. */
 export function NotAttributed({ item }: { item: Case }) {
   if (isWaiting(item.state)) {
     return (
@@ -119,7 +119,7 @@ export function NotAttributed({ item }: { item: Case }) {
     <section className="verdict failed" role="alert">
       <h2>This case could not be attributed</h2>
       <ClampedText text={item.failure ?? "The reason was not recorded."} />
-      <p className="muted">Re-run it below once the cause is gone.</p>
+      <p className="muted">When the cause is removed, re-run the case below.</p>
     </section>
   );
 }

@@ -1,20 +1,24 @@
-/** Stores the order of the list from which a person came. `j` and `k` on a case follow it. */
+/**
+ * Remembers the order of the list from which a person opened a case. On the case page, `j` and `k`
+ * open the next and the previous case in this order.
+ */
 
-/** Maximum ids to remember. */
+/** Maximum number of case ids to remember. */
 const MAX_KEPT = 2_000;
 const keyOf = (project: string) => `memtrace.case-order.${project}`;
 
-/** Stores the order for this tab; it survives a reload. */
+/** Stores the order for this browser tab. A reload of the page keeps it. */
 export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // If storage is full or forbidden, only `j` and `k` stop working.
+    // Ignore the error: if the browser's storage is full or forbidden, only `j` and `k` do not
+    // work.
   }
 }
 
 export interface Place {
-  /** Position in the list, starting at 1. */
+  /** Position of the case in the list, from 1. */
   readonly number: number;
   readonly of: number;
   readonly previous: string | undefined;
@@ -22,7 +26,7 @@ export interface Place {
 }
 
 /**
- * The case's place in the list. Undefined if the person did not come from a list that contains the
+ * Returns where the case is in the list. Undefined if the person did not come from a list with this
  * case.
  */
 export function placeInOrder(project: string, id: string): Place | undefined {

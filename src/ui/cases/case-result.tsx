@@ -10,11 +10,14 @@ const STATE_WORDS = {
 
 interface CaseResultProps {
   readonly item: Pick<CaseSummary, "outcome" | "errorType" | "subKind" | "state">;
-  /** Whether to show the full name of the error type. */
+  /** If true, shows the full name of the error type. */
   readonly full?: boolean;
 }
 
-/** The error type with its sub-kind, "undecided", or the state of the attribution. */
+/**
+ * Shows the error type with its sub-kind, or "undecided". Before the verdict, shows the state of
+ * the attribution.
+ */
 export function CaseResult({ item, full = false }: CaseResultProps) {
   const { outcome, errorType, subKind, state } = item;
   if (errorType !== null)

@@ -1,4 +1,4 @@
-/** Filters of cases. They are in the URL, so a copied link shows the same cases. */
+/** Filters of cases, as URL parameters. Because of this, a copied link shows the same cases. */
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -27,34 +27,34 @@ const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
   readonly period?: PeriodChoice;
-  /** A fixed time range. Replaces `period`, which ends now. */
+  /** Start of a fixed time range. Excludes `period`, which always ends now. */
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: Outcome;
   readonly errorType?: ErrorType;
-  /** How the decisive operation failed. */
+  /** How the decisive operation failed: one of the sub-kinds of the error type. */
   readonly subKind?: SubKind;
   readonly opName?: string;
   readonly system?: string;
   readonly sessionCategory?: string;
   readonly graph?: string;
-  /** An end user whom the case's graph names. */
+  /** Id of an end user. Lists cases from this user's graphs. */
   readonly user?: string;
   readonly finding?: string;
   readonly dataset?: string;
   readonly experiment?: string;
   readonly state?: CaseState;
   readonly proof?: ReplayOutcome;
-  /** Whether the case has a label. */
+  /** Whether cases need a label, or must have none. */
   readonly labelled?: (typeof LABELLED)[number];
   readonly agreement?: AgreementFilter;
-  /** Id of a person or key that labelled the case. */
+  /** Id of a person or key. Lists cases that this author has labelled. */
   readonly author?: string;
   readonly search?: string;
-  /** Id of a prompt that the decisive operation used, and one of its versions. */
+  /** Id of a prompt. Lists cases whose decisive operation used this prompt. */
   readonly prompt?: string;
   readonly promptVersion?: number;
-  /** Lists right answers, or all answers; by default only wrong answers. */
+  /** Which answers to list. Undefined lists only wrong answers. */
   readonly judged?: "all" | "right";
 }
 
@@ -70,7 +70,7 @@ const moment = (value: unknown): string | undefined =>
 const versionNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 
-/** Reads the URL parameters. Ignores unknown or damaged ones. */
+/** Reads the filters from the URL. Ignores unknown parameters and invalid values. */
 export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   const parsed: CaseSearch = {
     period: PERIODS.find((period) => period === raw.period),
@@ -100,7 +100,10 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
-/** The overview has no filter by graph, state or words, so these filters are removed. */
+/**
+ * Reads the overview's filters. The overview cannot filter by graph, state or words, so it ignores
+ * these parameters.
+ */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   parseCaseSearch({
     ...raw,
@@ -111,13 +114,13 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     judged: undefined,
   });
 
-/** The chosen period; null if there is a fixed range instead. */
+/** Returns the chosen period. Null if the URL has a fixed time range. */
 export function periodOf(search: CaseSearch): PeriodChoice | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;
 }
 
-/** The filter for requests to the server. */
+/** Returns the filter in the format of the API. */
 export function filterOf(search: CaseSearch, now: number): CaseFilter {
   const { period: _, judged: __, ...rest } = search;
   const period = periodOf(search);
@@ -142,7 +145,7 @@ export type Trait =
   | "agreement"
   | "author";
 
-/** Sets the filter. If the filter already has this value, removes the filter. */
+/** Sets a filter to this value. If it already has this value, removes the filter. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
   const next = search[trait] === value ? undefined : value;
   return parseCaseSearch({ ...search, [trait]: next });

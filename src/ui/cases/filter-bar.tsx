@@ -1,4 +1,6 @@
-/** The active filters, each with a remove button, and the choice of the period. */
+/**
+ * Shows the active filters, each with a button that removes it. Lets a person choose the period.
+ */
 import { PERIODS } from "../../protocol/api/sharing/view-period.ts";
 import { AuthorName } from "../agreement/author-filter.tsx";
 import { Icon } from "../components/page/icon.tsx";
@@ -15,9 +17,7 @@ import {
 
 interface FilterBarProps {
   readonly search: CaseSearch;
-  /**
-   * Whether the page sets the period outside the bar. If so, the bar offers no choice of a period.
-   */
+  /** True if the page itself has a choice of the period. The bar then shows none. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (search: CaseSearch) => void;
 }

@@ -7,7 +7,7 @@ interface NothingMatchesProps {
   readonly onChange: (search: CaseSearch) => void;
 }
 
-/** Shown if no wrong answer matches the filters. Offers to remove the filters. */
+/** Shown if no case matches the filters. Its button removes the filters. */
 export function NothingMatches({ title, search, onChange }: NothingMatchesProps) {
   return (
     <Empty title={title}>

@@ -1,6 +1,6 @@
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 
-/** Plain text with the mentions marked. */
+/** Shows a comment as plain text, and highlights the mentions of people. */
 export function CommentBody({ comment: { body, mentions } }: { comment: Comment }) {
   return (
     <p className="comment-body">

@@ -6,25 +6,25 @@ import { CommentField } from "./comment-field.tsx";
 interface CommentFormProps {
   readonly project: string;
   readonly label: string;
-  /** The text to change; empty for a new comment. */
+  /** The comment's text before the change. Empty for a new comment. */
   readonly initial?: string;
-  /** Label of the button that saves. */
+  /** Label of the button that saves the comment. */
   readonly action: string;
-  /** Title of the error, such as "The comment was not saved". */
+  /** Title of the error if saving fails, such as "The comment was not saved". */
   readonly failure: string;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onSaved: () => unknown;
   readonly onCancel?: () => unknown;
 }
 
-/** Form for writing or changing a comment. */
+/** A form that writes a new comment or changes an existing one. */
 export function CommentForm(props: CommentFormProps) {
   const { project, label, initial = "", action, failure, onSave, onSaved, onCancel } = props;
   const [text, setText] = useState(initial);
   const saving = useMutation({
     mutationFn: onSave,
     onSuccess: (_, sent) => {
-      // The person may have continued typing while the comment was sent. Keep the newly typed text.
+      // Remove only the text that was sent: the person may have typed more meanwhile.
       setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },

@@ -1,9 +1,9 @@
-/** API requests for comments and mentions. */
+/** Requests about comments and mentions. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
 
-/** The case or finding that the comments are about. */
+/** The case or the finding to which comments belong. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
 export const commentsQuery = (project: string, place: CommentPlace) =>
@@ -20,7 +20,8 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
 
 /**
  * Adds a comment.
- * @param id new id of the comment. A second request with this id adds no second comment
+ * @param id a new id. If the request is repeated with the same id, the service stores the comment
+ * only once
  */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };

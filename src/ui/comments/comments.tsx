@@ -1,4 +1,4 @@
-/** The comments on a case or a finding. */
+/** Shows and adds comments on a case or a finding. */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -31,7 +31,8 @@ export function Comments({ project, place }: CommentsProps) {
   const mayWrite = useMay(project, "label");
   const isAdmin = useMay(project, "admin");
   const meant = useRouterState({ select: ({ location }) => location.hash });
-  // The API lists the newest comment first, but people read from the oldest.
+  // The API returns the newest comment at the start. People read from the oldest, so reverse the
+  // order.
   const comments = (query.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
   useSeen(project, me, comments);
   const onChanged = () =>
@@ -71,7 +72,7 @@ export function Comments({ project, place }: CommentsProps) {
   );
 }
 
-/** Marks the person's unread mentions as read when their comments are shown. */
+/** When comments are shown that mention the person, marks these mentions as read. */
 function useSeen(project: string, me: string | undefined, comments: readonly Comment[]): void {
   const client = useQueryClient();
   const unread = useQuery(unreadQuery(project)).data ?? 0;
@@ -86,16 +87,16 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
         void client.invalidateQueries({ queryKey: mentionsQuery(project).queryKey });
         void client.invalidateQueries({ queryKey: unreadQuery(project).queryKey });
       },
-      // On failure, the mentions stay unread, and the page of mentions still lists them.
+      // Ignore a failure: the mentions then stay unread and stay in the list of mentions.
       () => undefined,
     );
   }, [client, project, shown, unread]);
 }
 
-/** The API's maximum of mentions per request. */
+/** The API accepts at most this many mentions per request. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/** Creates an id. randomUUID is missing on pages without TLS. */
+/** Returns a new id. Does not use randomUUID, because browsers lack it on pages without TLS. */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {
@@ -111,8 +112,8 @@ function NewComment({ project, place, onAdded }: NewCommentProps) {
       action="Comment"
       failure="The comment was not saved"
       onSave={(text) => {
-        // A retry with the same text uses the same id, because the first attempt may have been
-        // stored despite the failure.
+        // Use the same id for the same text. If the first request seemed to fail but was stored,
+        // the service then ignores the second one.
         if (draft.current.text !== text) draft.current = { id: newId(), text };
         return addComment(project, place, draft.current.id, text);
       }}

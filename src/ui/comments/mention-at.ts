@@ -1,14 +1,14 @@
-/** The mention that a person is typing, and the members that match it. */
+/** Finds the mention that a person is typing, and the members whose names match it. */
 import type { Member } from "../../protocol/people.ts";
 
 export interface MentionDraft {
-  /** Position of the `@`. */
+  /** Index of the `@` in the text. */
   readonly start: number;
   /** Text between the `@` and the caret. */
   readonly text: string;
 }
 
-/** Matches an e-mail address or the beginning of a name. */
+/** Matches `@` and the start of a name, or an e-mail address. */
 const DRAFT = /(?<![\p{L}\p{N}_@.])@(?<text>[\p{L}\p{N}_.+-]{1,60}@[\p{L}\p{N}.-]*|[^@\n]{0,60})$/u;
 
 export function mentionAt(text: string, caret: number): MentionDraft | undefined {
@@ -21,14 +21,18 @@ export function mentionAt(text: string, caret: number): MentionDraft | undefined
 export interface MentionChoice {
   readonly member: Member;
   /**
-   * Text to insert after the `@`: the name, or the e-mail address if several members have the name.
+   * Text to insert after the `@`: the member's name. If several members have this name, the e-mail
+   * address.
    */
   readonly handle: string;
 }
 
 const MAX_CHOICES = 6;
 
-/** Members whose name or address, or a word of the name, begins with the draft. */
+/**
+ * Returns the members that match the draft. It must be the start of the name, of a word in the
+ * name, or of the address.
+ */
 export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
   const wanted = draft.toLowerCase();
   const isMeant = ({ user }: Member) =>

@@ -3,11 +3,13 @@ import { MAX_UNREAD } from "../../protocol/limits.ts";
 import { count } from "../text/time.ts";
 import { unreadQuery } from "./comments-api.ts";
 
-/** The count as text. The service stops counting at a maximum, which is shown as "99+". */
+/**
+ * Returns the count as text. The service does not count beyond a maximum, which is shown as "99+".
+ */
 export const unreadWords = (unread: number) =>
   unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;
 
-/** Number of the person's unread mentions; shows nothing if there are none. */
+/** Shows how many unread mentions the person has. Empty if there are none. */
 export function UnreadCount({ project }: { project: string }) {
   const unread = useQuery(unreadQuery(project)).data ?? 0;
   if (unread === 0) return null;

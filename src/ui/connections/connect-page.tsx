@@ -1,6 +1,6 @@
 /**
- * An app asks to act for the person through the MCP server, and the person decides. The app's name
- * is a claim that nobody has checked, so the page also shows where the answer goes.
+ * The page on which a person decides whether an app may act for them through the MCP server. Nobody
+ * has checked the app's name, so the page also shows the address to which the answer goes.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -71,7 +71,8 @@ function Decision({ request, asked }: DecisionProps) {
   };
   const isLeaving = allow.isPending || allow.isSuccess;
   const opened = allow.data?.url;
-  // An editor's own scheme opens the editor, and the page stays.
+  // If the address has an editor's own scheme, the browser opens the editor and this page stays
+  // open.
   if (opened !== undefined && !opened.startsWith("http")) {
     return (
       <div className="door-text">

@@ -1,6 +1,6 @@
-/** URL parameters of the page on which a person decides about an app's request for access. */
+/** URL parameters of the page on which a person decides about an app's access. */
 interface ConnectSearch {
-  /** The query with which the app opened the browser, unchanged. */
+  /** The query string with which the app opened the page. It is passed on unchanged. */
   readonly request: string;
 }
 

@@ -6,7 +6,10 @@ const COLUMNS = [
   "text",
 ];
 
-/** The erasure report as CSV: one line for each value that was derived from the message or unit. */
+/**
+ * Returns the erasure report as CSV. It has one line for each value that was derived from the
+ * message or the unit.
+ */
 export function derivedAsCsv(values: readonly DerivedValue[]): string {
   const lines = values.map((value) =>
     csvLine([

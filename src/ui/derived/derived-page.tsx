@@ -1,6 +1,6 @@
 /**
- * Shows what was derived from a message or unit, and what remains of it. The list can be downloaded
- * as an erasure report.
+ * Lists the values that were derived from a message or a memory unit, and says which of them still
+ * exist. The person can download the list as an erasure report.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-/** URL parameters of the page of derived values. */
+/** URL parameters of the page that lists derived values. */
 import { DERIVED_ROLES, type DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface DerivedSearch {

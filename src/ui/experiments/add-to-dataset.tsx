@@ -12,7 +12,7 @@ interface AddToDatasetProps {
   readonly cases: readonly string[];
 }
 
-/** Adds the questions of cases to a dataset. */
+/** Adds the cases' questions to a dataset. */
 export function AddToDataset({ project, cases }: AddToDatasetProps) {
   const [choosing, setChoosing] = useState(false);
   const mayAdd = useMay(project, "write");

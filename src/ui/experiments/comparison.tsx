@@ -14,7 +14,10 @@ interface ExperimentComparisonProps {
 
 const TONES = { better: "good", worse: "bad", unclear: "" } as const;
 
-/** Gained and lost questions, and whether the difference may be due to chance. */
+/**
+ * Compares two experiments: how many questions were gained and lost, and whether chance can explain
+ * the difference.
+ */
 export function ExperimentComparison(props: ExperimentComparisonProps) {
   const query = useQuery(comparisonQuery(props.project, props.experiment, props.against));
   return (

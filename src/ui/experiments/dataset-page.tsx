@@ -1,4 +1,7 @@
-/** One dataset: its questions, their sources, and the command for an experiment with them. */
+/**
+ * Shows a dataset: its questions, where they came from, and the command that runs an experiment on
+ * them.
+ */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
@@ -92,7 +95,8 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
-          // Reset the field, so that the person can choose the same file again after correcting it.
+          // Clear the file field. Otherwise the browser would ignore a second choice of the same
+          // file, which the person may have corrected.
           event.target.value = "";
         }}
       />
@@ -122,7 +126,10 @@ function DeleteDataset({ project, dataset }: { project: string; dataset: Dataset
         return navigate({ to: "/p/$project/experiments", params: { project } });
       }}
     >
-      <p>Its questions and all experiments on it are gone for good. Cases and graphs stay.</p>
+      <p>
+        Its questions and all experiments on it are deleted. This cannot be undone. Cases and graphs
+        stay.
+      </p>
     </DeleteButton>
   );
 }

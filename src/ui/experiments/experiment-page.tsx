@@ -1,6 +1,6 @@
 /**
- * One experiment: its share of right answers, compared with an earlier experiment, and every
- * question.
+ * Shows an experiment: its share of right answers, the comparison with an earlier experiment, and
+ * all questions.
  */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -69,8 +69,8 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         )}
         {state === "running" ? (
           <p className="muted">
-            It is running or was interrupted. <code>--resume {id}</code> asks the remaining
-            questions.
+            The experiment is running or was interrupted. <code>--resume {id}</code> asks the
+            remaining questions.
           </p>
         ) : null}
       </header>
@@ -118,7 +118,10 @@ interface ChooseEarlierProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** Lists experiments on the same dataset first, because they have the same questions. */
+/**
+ * Lets a person choose the experiment to compare with. Experiments on the same dataset come before
+ * others, because they ask the same questions.
+ */
 function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlierProps) {
   const query = useInfiniteQuery(experimentsQuery(project));
   const others = (query.data?.pages.flatMap(({ items }) => items) ?? [])
@@ -161,7 +164,7 @@ function DeleteExperiment({ project, experiment }: { project: string; experiment
         return navigate({ to: "/p/$project/experiments", params: { project } });
       }}
     >
-      <p>Its results are gone for good. The graphs of its questions stay.</p>
+      <p>Its results are deleted. This cannot be undone. The graphs of its questions stay.</p>
     </DeleteButton>
   );
 }

@@ -3,7 +3,8 @@ import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
 /**
- * URL parameters of an experiment's page: the experiment to compare with, and the answers to show.
+ * URL parameters of an experiment's page: with which experiment to compare it, and which answers to
+ * show.
  */
 export interface ExperimentSearch {
   readonly against?: string | undefined;

@@ -1,4 +1,4 @@
-/** Lists experiments, newest first, and their datasets. */
+/** Lists the experiments, the newest at the top, and the datasets. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -3,7 +3,7 @@ import { count } from "../text/time.ts";
 
 const SHOWN = 5;
 
-/** The result of an upload, with the position of each refused item. */
+/** Shows the result of an upload. For each refused item, shows its position in the file. */
 export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
   const { added, joined, withoutAnswer, rejected } = outcome;
   const said = [

@@ -14,7 +14,7 @@ interface CasesBehindProps {
   readonly of: { readonly finding: string } | { readonly shift: string };
 }
 
-/** The wrong answers of a finding or a shift; latest first. */
+/** Lists the wrong answers that belong to a finding or a shift, the latest at the top. */
 export function CasesBehind({ project, of }: CasesBehindProps) {
   const query = useInfiniteQuery(casesOfQuery(project, of));
   const pages = query.data?.pages;

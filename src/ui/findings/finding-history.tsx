@@ -2,7 +2,7 @@ import type { Finding, FindingEvent } from "../../protocol/api/insights/findings
 import { exactTime } from "../text/time.ts";
 import { FindingStateLabel } from "./finding-state-label.tsx";
 
-/** Every change of a finding, oldest first. */
+/** Lists all changes of a finding, the oldest at the top. */
 export function FindingHistory({ finding: { history, fixedAt } }: { finding: Finding }) {
   if (history.length === 0) return null;
   return (
@@ -20,7 +20,9 @@ export function FindingHistory({ finding: { history, fixedAt } }: { finding: Fin
         ))}
       </ol>
       {fixedAt ? (
-        <p className="muted">A wrong answer given after {exactTime(fixedAt)} opens it again.</p>
+        <p className="muted">
+          A wrong answer given after {exactTime(fixedAt)} opens the finding again.
+        </p>
       ) : null}
     </section>
   );

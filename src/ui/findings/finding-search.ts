@@ -17,15 +17,18 @@ export interface FindingSearch {
   readonly state?: FindingState;
   readonly errorType?: ErrorType;
   readonly sort?: FindingSort;
-  /** Id of a person, `MINE` or `NOBODY`. */
+  /** Id of an assigned person, or `MINE` or `NOBODY`. */
   readonly assignee?: string;
 }
 
-/** Values of the URL parameter `assignee` for the signed-in person and for nobody. */
+/**
+ * Values of the URL parameter `assignee`: findings of the signed-in person, and findings without an
+ * assignee.
+ */
 export const MINE = "me";
 export const NOBODY = "none";
 
-/** Reads the URL parameters. Ignores unknown or damaged ones. */
+/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
 export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch {
   const parsed = {
     q: raw.q === undefined || raw.q === "" ? undefined : String(raw.q).slice(0, 200),
@@ -37,7 +40,7 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
   return parsed as FindingSearch;
 }
 
-/** Number of cases of the last four weeks, minus the number of cases of the four weeks before. */
+/** Returns how many more cases the last four weeks had than the four weeks before. */
 const growthOf = ({ trend }: FindingSummary): number => {
   const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
   return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));
@@ -51,8 +54,9 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
 };
 
 /**
- * The matching findings. Without a sort order, the findings keep the service's order.
- * @param me id of the signed-in person, if known
+ * Returns the findings that match the filters. If no sort order is chosen, they keep the order of
+ * the service.
+ * @param me id of the signed-in person; undefined until it has loaded
  */
 export function findingsShown(
   all: readonly FindingSummary[],

@@ -7,7 +7,7 @@ const TONES: Readonly<Record<FindingState, string>> = {
   fixed: "good",
 };
 
-/** The state of a finding, in one word. */
+/** Shows the finding's state as one word. */
 export function FindingStateLabel({ state }: { state: FindingState }) {
   return <span className={TONES[state]}>{state}</span>;
 }

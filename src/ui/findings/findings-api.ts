@@ -1,4 +1,4 @@
-/** API requests that the pages of findings and of shifts send. */
+/** Requests of the pages about findings and shifts. */
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Finding } from "../../protocol/api/insights/findings.ts";
 import type { Input } from "../../protocol/routes/client.ts";
@@ -33,7 +33,7 @@ export const mergeFinding = (
 export const separateFinding = (project: string, id: string) =>
   call("DELETE /findings/{finding}/merge", { params: { finding: id }, query: { project } });
 
-/** The findings that the experiment shows as fixed. */
+/** The findings that count as fixed because of this experiment. */
 export const fixedByQuery = (project: string, experiment: string) =>
   queryOptions({
     queryKey: [project, "findings", "fixed-by", experiment],
@@ -41,8 +41,8 @@ export const fixedByQuery = (project: string, experiment: string) =>
   });
 
 /**
- * Returns a function that shows a finding after a change. The function also reloads the lists, and
- * the other finding that the change affected.
+ * Returns a function to call after a change of a finding. It shows the changed finding, and loads
+ * the lists and the other affected finding again.
  */
 export function useShowFinding(project: string) {
   const client = useQueryClient();
@@ -72,7 +72,7 @@ export const shiftQuery = (project: string, id: string) =>
       call("GET /shifts/{shift}", { params: { shift: id }, query: { project } }, { signal }),
   });
 
-/** The cases of a finding or a shift. */
+/** The cases that belong to a finding or a shift. */
 export const casesOfQuery = (project: string, of: { finding: string } | { shift: string }) =>
   infiniteQueryOptions({
     queryKey: [project, "cases-of", of],

@@ -1,4 +1,7 @@
-/** Lists findings, which are clusters of similar cases, and the latest shifts of the error mix. */
+/**
+ * Lists the findings (each is a cluster of similar cases), and the latest shifts in the mix of
+ * error types.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { FindingSummary } from "../../protocol/api/insights/findings.ts";
@@ -74,7 +77,7 @@ export function FindingsPage() {
 
 const NO_FILTER = { q: undefined, state: undefined, errorType: undefined, assignee: undefined };
 
-/** All assignees without duplicates, sorted by name. */
+/** Returns each assignee one time, sorted by name. */
 function assigneesOf(findings: readonly FindingSummary[]) {
   const people = findings.flatMap(({ assignee }) => assignee ?? []);
   return [...new Map(people.map((person) => [person.id, person])).values()].sort((a, b) =>
@@ -85,7 +88,7 @@ function assigneesOf(findings: readonly FindingSummary[]) {
 interface FindingTableProps {
   readonly project: string;
   readonly findings: readonly FindingSummary[];
-  /** Index of the finding that is selected with the keyboard. */
+  /** Index of the finding that the keyboard has selected. */
   readonly selected: number;
 }
 

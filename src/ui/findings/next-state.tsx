@@ -1,4 +1,6 @@
-/** Actions for the finding's current state, with a note for later readers. */
+/**
+ * Offers the actions that the finding's state allows. The person can add a note for other readers.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Finding, UpdateFinding } from "../../protocol/api/insights/findings.ts";

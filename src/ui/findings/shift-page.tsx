@@ -83,7 +83,10 @@ function nameOf({ of, key }: Moved): string {
   return of === "errorType" && isErrorType(key) ? LOOKS[key].label : key;
 }
 
-/** The total that corresponds to 100%. Shares of types and operations leave out undecided cases. */
+/**
+ * Returns the number of cases that is 100%. For shares of error types and operations, undecided
+ * cases are not counted.
+ */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;
 }

@@ -4,7 +4,10 @@ import { graphQuery } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { Failure } from "../components/page/states.tsx";
 
-/** Says that the search for wrong answers was given up; a button starts it again. */
+/**
+ * Says that the service has stopped searching the graph for wrong answers after failures. Its
+ * button starts the search again.
+ */
 export function GivenUp({ project, graph }: { project: string; graph: string }) {
   const client = useQueryClient();
   const { queryKey } = graphQuery(project, graph);

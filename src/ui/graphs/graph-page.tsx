@@ -99,7 +99,10 @@ interface ViewsProps {
   readonly graph: string;
 }
 
-/** Tabs: the graph over time, its memory at a moment, search, tokens, and questions to a model. */
+/**
+ * The tabs of a graph's page: the flow over time, the memory at a moment, search, tokens, and
+ * questions to a model.
+ */
 function Views({ project, graph }: ViewsProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -142,8 +145,8 @@ function DeleteGraph({ project, graph }: { project: string; graph: string }) {
         }}
       >
         <p>
-          This also deletes its cases and labels, their webhook deliveries, and their quotes in
-          reports. Events that still arrive begin a new graph.
+          This also deletes the graph's cases, with their labels, webhook deliveries and quotes in
+          reports. Events that arrive later create a new graph.
         </p>
       </DeleteForGood>
     </div>

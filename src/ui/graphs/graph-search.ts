@@ -6,23 +6,23 @@ export type GraphView = (typeof VIEWS)[number];
 
 export interface GraphSearch {
   readonly view?: GraphView;
-  /** Time range of the flow, in ISO 8601. */
+  /** Start of the flow's time range, in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** How many sessions (`lanes`) and how many units (`units`) the flow skips. */
+  /** How many sessions (`lanes`) and how many memory units (`units`) to leave out at the start. */
   readonly lanes?: number;
   readonly units?: number;
-  /** If set, only messages with this role are shown. */
+  /** If given, the flow shows only messages with this role. */
   readonly role?: BeadRole;
   /** Id of the selected message. */
   readonly variable?: string;
-  /** The moment at which to show the memory, and the moment to compare it with. */
+  /** The time at which to show the memory (`at`), and the time to compare it with. */
   readonly at?: string;
   readonly against?: string;
-  /** The text to search for. */
+  /** The text that the person searches for. */
   readonly q?: string;
   readonly regex?: boolean;
-  /** Id of the open search result. */
+  /** Id of the search result that is open. */
   readonly open?: string;
 }
 

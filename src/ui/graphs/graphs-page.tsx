@@ -32,7 +32,8 @@ export function GraphsPage() {
       </PageHeader>
       {isImporting ? <ImportDialog project={project} onClose={() => setImporting(false)} /> : null}
       <p className="lead-line muted">
-        One graph holds everything that read or wrote one memory store, usually one end user's.
+        A graph contains everything that read or wrote one memory store. Usually, a store belongs to
+        one end user.
       </p>
       <PagedList
         query={query}
@@ -59,7 +60,7 @@ export function GraphsPage() {
 interface GraphTableProps {
   readonly project: string;
   readonly graphs: readonly GraphSummary[];
-  /** Index of the row that is selected with the keyboard. */
+  /** Index of the row that the keyboard has selected. */
   readonly selected: number;
 }
 

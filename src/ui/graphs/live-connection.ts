@@ -1,6 +1,6 @@
 /**
- * Keeps a connection to a graph's live feed. Acknowledges events, and reconnects from the cursor
- * after a loss.
+ * Keeps a connection to a graph's live feed. Acknowledges each event. If the connection is lost,
+ * opens a new one that continues at the last cursor.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { LIVE_CLOSE, LiveAck, LiveMessage } from "../../protocol/events/live.ts";
@@ -9,21 +9,21 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** Close codes after which a retry would fail in the same way. */
+/** After one of these close codes, a new connection would be closed for the same reason. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
   4429 satisfies Code<"tooMany">,
   4500 satisfies Code<"lost">,
 ]);
-/** Close codes that mean that the events since the cursor are no longer available. */
+/** These close codes mean that the service no longer has the events after the cursor. */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Short enough that no proxy closes the connection as idle. */
+/** Must be shorter than the time after which proxies close an idle connection. */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =
@@ -33,7 +33,7 @@ export type LiveState =
 interface LiveOptions {
   readonly project: string;
   readonly graph: string;
-  /** The cursor at which an earlier connection stopped. */
+  /** Cursor of the last event that an earlier connection received. Undefined at the beginning. */
   readonly cursor: string | undefined;
   readonly onState: (state: LiveState) => void;
   readonly onEvents: (events: readonly TraceEvent[]) => void;
@@ -97,7 +97,7 @@ export class LiveConnection {
   }
 
   /**
-   * Sends a ping. If nothing arrived since the last ping, treats the connection as lost and closes
+   * Sends a ping. If no message has arrived since the last ping, the connection is dead, so closes
    * it.
    */
   #sendPing(socket: WebSocket): void {

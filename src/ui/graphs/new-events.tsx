@@ -14,7 +14,7 @@ const WORD = {
   ended: "Ended",
 } as const;
 
-/** Shows events that arrive while the page is open. */
+/** Lists the events that arrive while the page is open. */
 export function NewEvents({ project, graph }: { project: string; graph: string }) {
   const live = useLiveGraph(project, graph);
   return (
@@ -25,7 +25,7 @@ export function NewEvents({ project, graph }: { project: string; graph: string }
       </header>
       {live.state.kind === "ended" ? <p>{live.state.reason}</p> : null}
       {live.count === 0 ? (
-        <p className="muted">None since this page was opened.</p>
+        <p className="muted">No events since this page was opened.</p>
       ) : (
         <ol className="live-events">
           {live.events.map((event) => (

@@ -5,21 +5,26 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 
-/** Maximum events to keep on the page. */
+/** Maximum number of events that the page shows. */
 const SHOWN = 12;
-/** Minimum time between two refreshes, because each refresh makes the service write a pack. */
+/**
+ * Minimum milliseconds between two refreshes. Each refresh makes the service write a pack, which
+ * costs money.
+ */
 const REFRESH_EVERY_MS = 10_000;
-/** Delay that lets all events of one step arrive. */
+/**
+ * Wait this many milliseconds before a refresh. The events of one operation then arrive before it.
+ */
 const REFRESH_SOON_MS = 1_000;
 
-/** Names of the page's queries that new events make out of date. */
+/** Names, in cache keys, of the page's queries whose answers change with new events. */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {
   readonly state: LiveState | { readonly kind: "paused" };
-  /** The last events, newest first. */
+  /** The latest events, the newest at the start. */
   readonly events: readonly TraceEvent[];
-  /** Number of events since the page was opened. */
+  /** How many events have arrived since the page was opened. */
   readonly count: number;
   pause(): void;
   resume(): void;
@@ -68,7 +73,10 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
   };
 }
 
-/** Reloads the graph's figures and cases soon, but not more often than the minimum interval. */
+/**
+ * Returns a function that soon loads the graph's figures and cases again, but never more often than
+ * `REFRESH_EVERY_MS`.
+ */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();
   const next = useRef({ timer: 0, earliest: 0 });

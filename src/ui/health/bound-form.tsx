@@ -14,7 +14,7 @@ interface BoundFormProps {
 
 const FIGURES = HEALTH_FIGURES.map((value) => ({ value, label: FIGURE_NAMES[value] }));
 
-/** Sets the bound of one figure, and replaces its earlier bound. */
+/** A form that sets the bound of one figure. The new bound replaces the earlier one. */
 export function BoundForm({ isSaving, onSave }: BoundFormProps) {
   const [figure, setFigure] = useState<HealthFigure>("survival");
   const [percent, setPercent] = useState("80");

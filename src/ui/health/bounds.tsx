@@ -1,4 +1,4 @@
-/** The bounds of memory health: which bounds are crossed, and the form that sets a bound. */
+/** Shows the bounds of memory health and which of them are crossed. A form sets a bound. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { HealthBound, HealthBoundSetting } from "../../protocol/api/explorer/health-bounds.ts";
@@ -25,7 +25,7 @@ export function Bounds({ project }: { project: string }) {
     <section aria-label="Bounds" className="after-panel">
       <h2>Bounds</h2>
       <p className="muted">
-        MemTrace compares each figure with its bound once an hour. If a figure crosses its bound by
+        Every hour, MemTrace compares each figure with its bound. If a figure crosses its bound by
         more than chance, or meets it again, MemTrace sends the event <code>health.crossed</code> to{" "}
         <Link to="/p/$project/webhooks" params={{ project }}>
           webhooks

@@ -5,8 +5,8 @@ import { call } from "../api/request.ts";
 
 export const healthQuery = (project: string, filter: HealthQuery) =>
   queryOptions({
-    // The key begins with "memory", because counting graphs on this page makes all queries under
-    // "memory" out of date.
+    // The key contains "memory": when the page has counted graphs, it refreshes all queries with
+    // this word.
     queryKey: [project, "memory", "health", filter],
     queryFn: ({ signal }) =>
       call("GET /memory/health", { query: { project, ...filter } }, { signal }),

@@ -1,6 +1,6 @@
 /**
- * Memory health: which share of the facts that users stated is still in memory, and which
- * operations lost the other facts.
+ * Shows memory health: how many of the facts that users stated are still in memory, and which
+ * operations lost the others.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -97,8 +97,8 @@ function NoFacts({ isFiltered }: { isFiltered: boolean }) {
     <Empty title="No facts counted yet">
       <p>
         MemTrace follows the times, numbers, names and statements of messages into the memory. A
-        graph appears here after its wrong answers were attributed, or once it was quiet for ten
-        minutes.
+        graph appears here after its wrong answers were attributed, or after ten minutes without new
+        events.
       </p>
       <p>
         <a href="/docs/memory#memory-health">How memory health is counted</a>

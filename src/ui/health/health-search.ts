@@ -3,12 +3,12 @@ export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 export type HealthPeriod = keyof typeof HEALTH_PERIODS;
 
 export interface HealthSearch {
-  /** If undefined, the page counts messages of any time. */
+  /** Undefined counts messages of all times. */
   readonly period?: HealthPeriod;
   readonly system?: string;
 }
 
-/** Reads the URL parameters. Ignores unknown or damaged ones. */
+/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
 export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
   const periods: readonly string[] = Object.keys(HEALTH_PERIODS);
   const parsed = {
@@ -25,7 +25,10 @@ export interface Days {
   readonly to?: string;
 }
 
-/** The days of the period up to today, and of the equally long period before it, in UTC. */
+/**
+ * Returns the days of the period that ends today, and of the equally long period before it. The
+ * days are UTC days.
+ */
 export function daysOf(
   period: HealthPeriod | undefined,
   now: number,

@@ -1,4 +1,7 @@
-/** Shares of units and searches with a problem. Links open the graphs that contain them. */
+/**
+ * Shows the shares of memory units and of searches that have a problem. Each share links to the
+ * graphs with this problem.
+ */
 import { Link } from "@tanstack/react-router";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../../protocol/api/explorer/health-words.ts";

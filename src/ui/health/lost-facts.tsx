@@ -1,4 +1,4 @@
-/** Which operations lose facts, and examples of lost facts. */
+/** Shows which operations lost facts, with examples. */
 import { Link } from "@tanstack/react-router";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { WideTable } from "../components/page/wide-table.tsx";

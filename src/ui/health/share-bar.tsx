@@ -4,11 +4,11 @@ import { exactPercent } from "../text/time.ts";
 
 interface ShareBarProps {
   readonly share: MemoryHealth["survival"]["share"];
-  /** Describes what the share counts. */
+  /** Says what is counted in the share. */
   readonly title: string;
 }
 
-/** A share with its interval, as a bar and in figures. */
+/** Shows a share with its interval: as a bar, and in numbers. */
 export function ShareBar({ share: { value, low, high }, title }: ShareBarProps) {
   if (value === null) return <span className="muted">nothing counted</span>;
   return (

@@ -1,5 +1,6 @@
 /**
- * The share of facts that the memory kept, for each kind of fact, compared with the period before.
+ * Shows, for each kind of fact, the share of facts that are still in memory, and the share in the
+ * period before.
  */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
@@ -18,7 +19,7 @@ const KIND_WORDS: Readonly<Record<FactKind, string>> = {
 
 interface Props {
   readonly health: MemoryHealth;
-  /** Health of the period before; undefined if no period was chosen. */
+  /** Memory health in the period before. Undefined if no period is chosen. */
   readonly before: MemoryHealth | undefined;
 }
 

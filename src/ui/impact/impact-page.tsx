@@ -1,4 +1,7 @@
-/** What would break without a memory unit or message, and which values and answers it reached. */
+/**
+ * Shows which right answers depend on a message or memory unit, and which values and answers it
+ * reached.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { GraphCrumbs } from "../components/page/crumbs.tsx";

@@ -1,4 +1,4 @@
-/** URL parameters of the impact of an end user or a prompt version. */
+/** URL parameters of the page about the impact of an end user or a prompt version. */
 export interface ImpactSearch {
   readonly user?: string;
   readonly prompt?: string;
@@ -10,7 +10,10 @@ const text = (value: unknown) =>
     ? String(value)
     : undefined;
 
-/** If a damaged URL names both an end user and a prompt, the end user counts. */
+/**
+ * Reads the parameters from the URL. If the URL names both an end user and a prompt, ignores the
+ * prompt.
+ */
 export function parseImpactSearch(raw: Record<string, unknown>): ImpactSearch {
   const user = text(raw.user);
   if (user !== undefined) return { user };

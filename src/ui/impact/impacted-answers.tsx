@@ -1,4 +1,4 @@
-/** The right answers that rest on something, found page by page. */
+/** Lists the right answers that depend on the chosen record, and loads them page by page. */
 import { useEffect } from "react";
 import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
@@ -7,7 +7,7 @@ import { ClampedText } from "../components/text/clamped-text.tsx";
 import { count, exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
 
-/** Number of right answers that the page checks without a click. A click checks more. */
+/** The page checks this many right answers by itself. To check more, the person clicks a button. */
 const CHECKED_BY_ITSELF = 400;
 
 interface ImpactedAnswersProps {

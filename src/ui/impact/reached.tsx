@@ -1,4 +1,7 @@
-/** Everything that a message or document reached, and the operation that let it in. */
+/**
+ * Lists everything that a message or document reached, and names the operation that wrote it into
+ * the memory.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Reach } from "../../protocol/api/explorer/impact.ts";

@@ -1,4 +1,4 @@
-/** Requests about the project's model as a judge. */
+/** Requests about the judgements that the project's model makes. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Judgement, JudgeSettings } from "../../protocol/api/annotation/judge.ts";
 import { call } from "../api/request.ts";

@@ -1,4 +1,6 @@
-/** Which share of the answers is wrong according to the project's model, and each judgement. */
+/**
+ * Shows the share of answers that the project's model judges as wrong, and lists its judgements.
+ */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JudgeFigures, Judgement } from "../../protocol/api/annotation/judge.ts";

@@ -1,4 +1,4 @@
-/** URL parameters of the judge's page. */
+/** URL parameters of the page about the judge. */
 import type { Judgement } from "../../protocol/api/annotation/judge.ts";
 
 export interface JudgeSearch {
@@ -7,7 +7,7 @@ export interface JudgeSearch {
 
 const JUDGEMENTS: readonly Judgement[] = ["right", "wrong", "unknown"];
 
-/** Reads the URL parameters. Ignores an unknown value. */
+/** Reads the parameters from the URL. Ignores an invalid value. */
 export function parseJudgeSearch(raw: Record<string, unknown>): JudgeSearch {
   const judgement = JUDGEMENTS.find((each) => each === raw.judgement);
   return judgement === undefined ? {} : { judgement };

@@ -1,4 +1,6 @@
-/** Settings: whether the project's model judges answers, and how many. */
+/**
+ * Section of the settings page: whether the project's model judges answers, and how many per day.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,9 +1,11 @@
-/** For each flag of a unit: its name, how it is computed, and what its proof shows. */
+/**
+ * Texts about each flag of a memory unit: its name, how the service decides it, and what proves it.
+ */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** The words that follow the number of units in a sentence. */
+  /** Follows a number of units in a sentence, such as "said by nobody". */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;
@@ -31,25 +33,25 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   loop: {
     name: "Loop",
     counted: "written from recalled units",
-    how: "The text repeats a unit that the writing step had recalled, and no message that led to it states it.",
+    how: "The writing step repeated a unit that it had recalled. No message that led to this unit states its text.",
     proof: "The recalled unit, and this one",
   },
   reverted: {
     name: "Reverted",
     counted: "reverted",
-    how: "A version repeats an earlier one that another version had replaced.",
+    how: "A version repeats an earlier version, although a version in between had replaced it.",
     proof: "The earlier and the repeating version",
   },
   "said-by-nobody": {
     name: "Said by nobody",
     counted: "said by nobody",
-    how: "No message leads to its latest version, or the messages that lead to it share no content word with it.",
+    how: "The unit's latest version comes from no message, or shares no content word with the messages that it comes from.",
     proof: "Its latest version",
   },
   overwritten: {
     name: "Overwritten, still asked for",
     counted: "overwritten while still asked for",
-    how: "A later query asks for a word that a new version of the unit dropped and that no unit in the memory contains.",
+    how: "A new version of the unit dropped a word. A later query asks for this word, and no unit in the memory contains it.",
     proof: "The version with the word, and the query",
   },
 };

@@ -8,7 +8,8 @@ const COLUMNS = [
 ];
 
 /**
- * One line per unit. Lists are limited to their first entries, but the counts include all entries.
+ * Returns the units as CSV, one line per unit. A list has only its first entries, but its count
+ * includes all entries.
  */
 export function ledgerAsCsv(units: readonly LedgerUnit[]): string {
   const lines = units.map(({ counts, ...unit }) =>

@@ -1,4 +1,4 @@
-/** Chooses the list, and shows the filters of the units as chips. */
+/** Lets a person choose which list to show, and shows the active filters as chips. */
 import { type FormEvent, useState } from "react";
 import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";

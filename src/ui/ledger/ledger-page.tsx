@@ -1,4 +1,4 @@
-/** The memory of one graph, unit by unit: what wrote it, what read it, and its flags. */
+/** Lists the memory units of one graph: what wrote each unit, what read it, and its flags. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
@@ -20,7 +20,7 @@ import { UnitPanel } from "./unit-panel.tsx";
 import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
-/** Milliseconds until the next reload, while the list does not include the latest events. */
+/** While the list lacks the latest events, it is loaded again after this many milliseconds. */
 const LATER_MS = 10_000;
 
 export function LedgerPage() {
@@ -37,7 +37,8 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  // Keep the identity of the function, so that rows are not rendered again when a page arrives.
+  // Must stay the same function. Otherwise every row would be rendered again whenever a page
+  // arrives.
   const change = useCallback(
     (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
       navigate({
@@ -107,7 +108,7 @@ export function LedgerPage() {
   );
 }
 
-/** One sentence, such as "1,204 units, 1,100 of them in the memory; 38 said by nobody." */
+/** Returns one sentence, such as "1,204 units, 1,100 of them in the memory; 38 said by nobody." */
 function Headline({ figures }: { figures: LedgerFigures }) {
   const flagged = LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0);
   const units = figures.units === 1 ? "1 unit" : `${count(figures.units)} units`;
@@ -153,7 +154,7 @@ function NoUnits({ isFiltered, change }: NoUnitsProps) {
       <Empty title="No memory units yet">
         <p>
           A unit appears here when a value is recorded as a memory, or when one session writes a
-          value that another one reads.
+          value that another session reads.
         </p>
       </Empty>
     );

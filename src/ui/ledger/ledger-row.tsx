@@ -13,13 +13,15 @@ interface LedgerRowProps {
   readonly project: string;
   readonly graph: string;
   readonly row: LedgerUnit;
-  /** Position in the whole list. */
+  /** Index of the row in the whole list, including rows that are not loaded. */
   readonly index: number;
   readonly isSelected: boolean;
   readonly onChange: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
 }
 
-/** Memoized, so that a row renders again only if it changes. */
+/**
+ * `memo` keeps an unchanged row from being rendered again. Without it, a long list would be slow.
+ */
 export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   const { project, graph, row, index, isSelected, onChange } = props;
   const { counts } = row;
@@ -84,7 +86,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   );
 });
 
-/** Maximum flags that fit into the height of a row. */
+/** A row is high enough for at most this many flags. */
 const FLAGS_SHOWN = 2;
 
 function Flags({ flags }: { flags: readonly LedgerFlag[] }) {

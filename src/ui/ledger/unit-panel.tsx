@@ -1,4 +1,7 @@
-/** One unit of the ledger: why it is flagged, its sources, and the answers that used it. */
+/**
+ * Shows one memory unit: the reasons for its flags, the messages that it came from, and the answers
+ * that used it.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -130,7 +133,10 @@ function Flags({ project, graph, entry }: EntryProps) {
   );
 }
 
-/** The unit's sources: the messages that blame found; without blame, the nearest messages. */
+/**
+ * Lists the messages from which the unit was made, as blame found them. If there is no blame, lists
+ * the nearest messages before it.
+ */
 function Sources({ project, graph, entry }: EntryProps) {
   const { sources, messages, length } = entry;
   const shown = sources ?? messages.map((variable) => ({ variable, text: "", chars: undefined }));

@@ -1,4 +1,7 @@
-/** On the account page: the address, whether it is confirmed, and a form to change it. */
+/**
+ * Section of the account page: shows the e-mail address and whether it is confirmed. A form changes
+ * it.
+ */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeAddress, mailSettingsQuery } from "../api/mail.ts";

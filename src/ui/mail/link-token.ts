@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * The token from the link that opened the page. It is in the URL's fragment, which browsers do not
- * send to servers.
+ * Returns the token in the link that opened the page. The token is in the URL's fragment, because
+ * browsers do not send the fragment to servers.
  */
 export function useLinkToken(): string {
   const [token] = useState(() => window.location.hash.slice(1));

@@ -1,6 +1,6 @@
 /**
- * The page that a link in an alert e-mail opens. It works without a sign-in. Unsubscribing needs a
- * click, because programs that scan e-mails also open links.
+ * The page that the unsubscribe link in an alert e-mail opens. It needs no sign-in. It unsubscribes
+ * only after a click, because programs that scan e-mails also open their links.
  */
 import { useMutation } from "@tanstack/react-query";
 import { setSubscribed } from "../api/request.ts";

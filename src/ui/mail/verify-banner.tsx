@@ -1,4 +1,4 @@
-/** Asks a person to confirm their address, above every page of a project. */
+/** Shown at the top of every project page until the person has confirmed their address. */
 import { useQuery } from "@tanstack/react-query";
 import { mailSettingsQuery } from "../api/mail.ts";
 import { SendAgain } from "./send-again.tsx";

@@ -1,6 +1,6 @@
 /**
- * Counts the memory of graphs that were never counted, one by one. Requesting a graph's ledger
- * counts it.
+ * Counts the memory units of graphs that were never counted, one graph after another. The service
+ * counts a graph when its ledger is requested.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,9 +11,9 @@ import { Failure } from "../components/page/states.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 
-/** Maximum graphs to count with one click. */
+/** Maximum number of graphs to count after one click. */
 const AT_MOST = 50;
-/** Maximum graphs that the API lists at once. */
+/** The API returns at most this many graphs per request. */
 const MAX_LISTED = 200;
 
 interface Progress {
@@ -21,7 +21,7 @@ interface Progress {
   readonly of: number;
 }
 
-/** For each graph that could not be counted: its id and the reason. */
+/** Id of each graph that could not be counted → the reason. */
 type Refused = ReadonlyMap<string, string>;
 
 export function CountGraphs({ project, uncounted }: { project: string; uncounted: number }) {
@@ -39,7 +39,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // The service lists refused graphs again, so request as many more graphs as were refused.
+      // The service returns graphs that it has refused to count again. Request that many more, so
+      // that new graphs are returned too.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
@@ -61,7 +62,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     <div className="memory-uncounted panel">
       <p>
         {uncounted === 1 ? "1 graph was" : `${count(uncounted)} graphs were`} never counted.
-        MemTrace counts a graph once it was quiet for ten minutes, except for a very large one.
+        MemTrace counts a graph after ten minutes without new events, unless the graph is very
+        large.
       </p>
       {progress !== undefined ? (
         <p role="status">
@@ -75,25 +77,28 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
       ) : null}
       <RefusedGraphs project={project} refused={refused} />
       {problem === undefined ? null : (
-        <Failure error={problem} what="Counting stopped; the graphs before that are counted" />
+        <Failure
+          error={problem}
+          what="Counting stopped. The graphs before the failed graph are counted"
+        />
       )}
     </div>
   );
 }
 
 /**
- * Waits for the count of a graph. Returns the reason if the service refuses this graph; null if it
- * was counted. Throws any other failure.
+ * Waits until the graph is counted. Returns null then. If the service refuses only this graph,
+ * returns the reason. Throws every other failure.
  */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
   try {
     await counting;
     return null;
   } catch (error) {
-    // A worker is counting the graph now.
+    // The service has begun to count the graph, so treat it as counted.
     if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
-      // For these codes, all further graphs would be refused too.
+      // With these statuses, the service would refuse all other graphs too.
       if (![401, 403, 429].includes(error.status)) return error.message;
     }
     throw error;

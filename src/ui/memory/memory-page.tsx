@@ -1,4 +1,7 @@
-/** The memory of all graphs of a project: the number of units, the flags, and one row per graph. */
+/**
+ * Shows the memory of all graphs of a project: how many units there are, how many have each flag,
+ * and one row per graph.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";
@@ -73,8 +76,8 @@ export function MemoryPage() {
           ) : (
             <Empty title="No memory counted yet">
               <p>
-                A graph appears here after its wrong answers were attributed, or once it was quiet
-                for ten minutes.
+                A graph appears here after its wrong answers were attributed, or after ten minutes
+                without new events.
               </p>
               <p>
                 <a href="/docs/memory">What the memory page shows</a>

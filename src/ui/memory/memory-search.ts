@@ -6,7 +6,7 @@ export interface MemorySearch {
   readonly system?: string;
 }
 
-/** Reads the URL parameters. Ignores unknown or damaged ones. */
+/** Reads the parameters from the URL. Ignores unknown parameters and invalid values. */
 export function parseMemorySearch(raw: Record<string, unknown>): MemorySearch {
   const parsed = {
     flag: LEDGER_FLAGS.find((flag) => flag === raw.flag),

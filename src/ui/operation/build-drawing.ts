@@ -1,6 +1,6 @@
 /**
- * Converts an operation into nodes and edges. This is the first of three steps: build, layout,
- * view.
+ * Turns an operation into nodes and edges. After this step, `layout.ts` places the nodes, and
+ * `drawing-frame.tsx` draws them.
  */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { RankedVariables } from "./rank-variables.ts";
@@ -20,7 +20,7 @@ export type DrawingNode =
 export interface DrawingEdge {
   readonly from: string;
   readonly to: string;
-  /** Whether information was lost at this edge. */
+  /** True if information was lost at this edge. */
   readonly blamed: boolean;
 }
 
@@ -29,13 +29,16 @@ export interface Drawing {
   readonly edges: readonly DrawingEdge[];
 }
 
-/** Ids of nodes that are not variables. Variable ids cannot begin with a control character. */
+/**
+ * Ids of nodes that are not variables. No variable id starts with a control character, so they
+ * cannot be equal.
+ */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * Draws at most `limit` variables on each side. One more node shows the number of the other
- * variables. `missed` contains variables that the operation should have read.
+ * Draws at most `limit` variables on each side of the operation. If there are more, one extra node
+ * shows how many. `missed`: variables that the operation should have read but did not.
  */
 export function buildDrawing(
   { links, counts }: OperationView,
@@ -78,7 +81,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total number of all variables on this side, including those that were not loaded */
+/** @param total number of variables on this side, including variables that are not loaded */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

@@ -1,6 +1,6 @@
 /**
- * Positions the nodes of a drawing and draws its edges. This is the second and third step: layout,
- * view.
+ * Places the nodes of a drawing, and draws them and their edges. `build-drawing.ts` makes the
+ * nodes.
  */
 import {
   type CSSProperties,
@@ -16,7 +16,7 @@ import { type Layout, layOut, type Point } from "./layout.ts";
 interface Edge {
   readonly from: string;
   readonly to: string;
-  /** Whether information was lost at this edge. */
+  /** True if information was lost at this edge. */
   readonly blamed: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Size {
 
 interface DrawingFrameProps<Node> {
   readonly drawing: DrawnGraph<Node>;
-  /** Label for screen readers, such as "Drawing of the operation". */
+  /** Name for screen readers, such as "Drawing of the operation". */
   readonly label: string;
   readonly sizeOf: (node: Node) => Size;
   readonly view: (node: Node, style: CSSProperties) => ReactNode;
@@ -66,11 +66,13 @@ const styleOf = ({ x, y }: Point, { width, height }: Size): CSSProperties => ({
   height,
 });
 
-/** Below this scale, the text is unreadable, so wider drawings scroll. */
+/**
+ * A smaller scale would make the text unreadable. So a drawing that is too wide scrolls instead.
+ */
 const MIN_SCALE = 0.75;
 const PADDING = 8;
 
-/** Scales the drawing to its frame, as long as the text stays readable. */
+/** Returns the scale at which the drawing fits into its frame, but never less than `MIN_SCALE`. */
 function useScale(frame: RefObject<HTMLElement | null>, width: number | undefined): number {
   const [available, setAvailable] = useState<number>();
   useEffect(() => {
@@ -108,7 +110,10 @@ function useLayout<Node extends { readonly id: string }>(
   return state?.drawing === drawing ? state : { layout: null, failed: null };
 }
 
-/** Replaces ids by indexes in the list, because ids are untrusted data. */
+/**
+ * Replaces each id by its index in the list of nodes. Ids come from traces, so the layout library
+ * must not get them.
+ */
 function placesOf<Node extends { readonly id: string }>({ nodes, edges }: DrawnGraph<Node>) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
   return edges.flatMap((edge) => {
@@ -137,7 +142,10 @@ function Edges<Node extends { readonly id: string }>(props: EdgesProps<Node>) {
   );
 }
 
-/** A curve between the centres of two nodes. The nodes cover its ends. */
+/**
+ * Returns a curve from the centre of one node to the centre of another. The nodes are drawn over
+ * its ends.
+ */
 function curve(
   from: (Partial<Point> & Size) | undefined,
   to: (Partial<Point> & Size) | undefined,

@@ -28,7 +28,9 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
   };
 }
 
-/** Keeps the given order from top to bottom, because callers sort nodes by importance. */
+/**
+ * Places the nodes from top to bottom in the given order. The caller has sorted them by importance.
+ */
 function inGivenOrder(points: readonly Point[]): Point[] {
   const columns = Map.groupBy(points, ({ x }) => x);
   const heights = new Map(

@@ -1,4 +1,4 @@
-/** Draws the operation between its inputs and outputs. */
+/** Draws an operation with its inputs on the left and its outputs on the right. */
 import { type CSSProperties, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -14,7 +14,9 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** Maximum nodes on one side. With more nodes, readers could not distinguish the edges. */
+/**
+ * Maximum number of nodes on one side. With more nodes, a reader could not tell the edges apart.
+ */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -23,13 +25,13 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** The error type if the verdict blames the operation; null otherwise. */
+  /** The error type, if the verdict blames this operation. Otherwise null. */
   readonly errorType: ErrorType | null;
-  /** The link at which information was lost. */
+  /** Id of the link at which information was lost. Null if no single link lost it. */
   readonly link: string | null;
-  /** A variable that stated the information, but that the operation did not read. */
+  /** A variable that contains the lost information but that the operation did not read. */
   readonly missed?: VariableView | undefined;
-  /** Variables to show first. */
+  /** Ids of the variables to show before others. */
   readonly focus: ReadonlySet<string>;
   readonly marks: Marks;
   readonly selected: string | undefined;
@@ -72,8 +74,8 @@ export function OperationDrawing(props: OperationDrawingProps) {
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
 /**
- * The label of a variable with a class is the class, because such a variable's name is often a
- * digest of the value.
+ * If a variable has a class, the node shows the class instead of the name. The name of such a
+ * variable is often only a hash of its value.
  */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 

@@ -1,4 +1,4 @@
-/** An operation in detail: a drawing, and its inputs and outputs as text. */
+/** Shows an operation: a drawing, and the texts of its inputs and outputs. */
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { Skeleton } from "../components/page/states.tsx";
@@ -94,14 +94,17 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/** Maximum cards to show at once, because hundreds of cards would block the page. */
+/**
+ * Maximum number of cards to show until the person asks for more. Hundreds of cards would block the
+ * page.
+ */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {
   readonly title: string;
   readonly none: string;
   readonly variables: readonly VariableView[];
-  /** Total number of variables, including those that were not loaded. */
+  /** Number of variables, including variables that are not loaded. */
   readonly total?: number;
 }
 

@@ -1,4 +1,6 @@
-/** Sorts the variables of an operation by their importance for the verdict. */
+/**
+ * Sorts the variables of an operation: the most important ones for the verdict come at the start.
+ */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { markWords } from "../text/mark-words.ts";
 

@@ -17,11 +17,13 @@ interface VariableCardProps {
   readonly variable: VariableView;
   readonly marks: Marks;
   readonly selected?: boolean;
-  /** Whether to show the changes from the previous version first, instead of the text. */
+  /** If true, at first shows what changed since the previous version. If false, shows the text. */
   readonly changesFirst?: boolean;
 }
 
-/** Shows one version of a value as text. If it replaced another version, also shows the changes. */
+/**
+ * Shows the text of one version. If the version replaced another one, a button shows what changed.
+ */
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);
@@ -81,7 +83,10 @@ function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void
   );
 }
 
-/** A variable's text that was cut. A response with many values contains only their beginnings. */
+/**
+ * Shown if the response contains only the start of the text. The API shortens texts if it returns
+ * many variables.
+ */
 function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
   return (
     <p className="muted">

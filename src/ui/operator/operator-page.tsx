@@ -1,4 +1,7 @@
-/** The state of the installation, for its operators: backlogs, failures, slow tenants, storage. */
+/**
+ * Shows operators how the installation is doing: waiting work, failures, slow tenants, and
+ * storage.
+ */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type {
   DatabaseStatus,

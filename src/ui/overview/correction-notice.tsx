@@ -1,9 +1,15 @@
 import { Moment } from "../components/text/moment.tsx";
 
-/** Show the notice for seven days, because most reports cover that period. */
+/**
+ * Show the notice for seven days: most reports cover seven days, so until then they may contain
+ * wrong counts.
+ */
 const SHOWN_MS = 7 * 24 * 3_600_000;
 
-/** Says that counts of the project were wrong, because people may have acted on them. */
+/**
+ * Tells people that earlier counts of this project were wrong. They may have made decisions with
+ * these counts.
+ */
 export function CorrectionNotice({ correctedAt }: { correctedAt: string | null }) {
   if (correctedAt === null || Date.now() - Date.parse(correctedAt) > SHOWN_MS) return null;
   return (

@@ -1,16 +1,16 @@
-/** The time of a person's previous visit to a project on this device. */
+/** Remembers, on this device, when the person last visited a project. */
 
-/** A return after a shorter absence belongs to the same visit. */
+/** If the person comes back within this many milliseconds, it is still the same visit. */
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {
-  /** Latest time of the current visit. */
+  /** Latest time at which the person was seen in the current visit. */
   readonly seenAt: number;
-  /** End of the previous visit; null on the first visit. */
+  /** End of the previous visit. Null if there was none. */
   readonly before: number | null;
 }
 
-/** Stores the current time. Returns the end of the previous visit; null on the first visit. */
+/** Stores the current time. Returns the end of the previous visit, or null if there was none. */
 export function lastVisit(project: string, now: number): number | null {
   const key = `memtrace.visits.${project}`;
   const known = read(key);

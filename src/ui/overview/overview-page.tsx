@@ -1,4 +1,4 @@
-/** Shows the most frequent errors, their operations, and the trend. */
+/** Shows the most frequent errors, the operations that made them, and the trend. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Distribution } from "../../protocol/api/insights/distribution.ts";
@@ -69,7 +69,10 @@ export function OverviewPage() {
   );
 }
 
-/** The headline without the counts after the semicolon, which the figures below show. */
+/**
+ * Returns the headline without its numbers after the semicolon. The page shows these numbers below
+ * it.
+ */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

@@ -17,8 +17,9 @@ interface PromptSharesProps {
 const SHOWN = 5;
 
 /**
- * Results of each version of a prompt. A click filters by the version. Shows nothing if no prompt
- * is known.
+ * For each version of a prompt, shows the wrong answers whose decisive operation read it, and the
+ * share of wrong answers while it was in use. A click on a version filters by it. Empty if no
+ * prompt is known.
  */
 export function PromptShares({ shares, search, onChange }: PromptSharesProps) {
   const [all, setAll] = useState(false);

@@ -7,7 +7,7 @@ import { ShowAll } from "./show-all.tsx";
 
 interface ShareListProps {
   readonly title: string;
-  /** Label of the row for cases without a value. */
+  /** Label of the row that counts the cases without a value. */
   readonly none: string;
   readonly shares: Distribution["byOperation"];
   readonly selected: string | undefined;
@@ -16,7 +16,10 @@ interface ShareListProps {
 
 const SHOWN = 7;
 
-/** Bars for the values of one property, most frequent first. A click filters by the value. */
+/**
+ * Shows a bar for each value of a property, the most frequent at the top. A click on a value
+ * filters by it.
+ */
 export function ShareList({ title, none, shares, selected, onToggle }: ShareListProps) {
   const [all, setAll] = useState(false);
   const max = Math.max(...shares.map(totalOf), 1);

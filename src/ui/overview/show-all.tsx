@@ -2,13 +2,16 @@ import { count } from "../text/time.ts";
 
 interface ShowAllProps {
   readonly all: boolean;
-  /** `of` is the total number, `first` the number shown at first. */
+  /** `of`: number of all items. `first`: number of items that are shown at the beginning. */
   readonly of: number;
   readonly first: number;
   readonly onToggle: () => void;
 }
 
-/** Switches between the whole list and its first items. Hidden if all items are shown anyway. */
+/**
+ * A button that shows all items of a list, or only the first ones again. Hidden if the list is
+ * short.
+ */
 export function ShowAll({ all, of, first, onToggle }: ShowAllProps) {
   if (of <= first) return null;
   return (

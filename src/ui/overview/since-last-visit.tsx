@@ -7,7 +7,9 @@ import { findingsQuery, shiftsQuery } from "../findings/findings-api.ts";
 import { count, wrongAnswers } from "../text/time.ts";
 import { lastVisit } from "./last-visit.ts";
 
-/** Changes in the project since the person's last visit. Shows nothing on the first visit. */
+/**
+ * Says what has changed in the project since the person's previous visit. Empty if there was none.
+ */
 export function SinceLastVisit({ project }: { project: string }) {
   const [since, setSince] = useState(() => lastVisit(project, Date.now()));
   if (since === null) return null;

@@ -21,7 +21,10 @@ interface SubKindsProps {
   readonly onToggle: (kind: SubKind) => void;
 }
 
-/** How the operations of one error type failed. Leaves out cases whose trace does not show how. */
+/**
+ * Shows the sub-kinds of one error type with their counts. Cases without a known sub-kind are left
+ * out.
+ */
 function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
   const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
   if (told.length === 0) return null;
@@ -39,8 +42,8 @@ function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
 }
 
 /**
- * Every error type with its count, share and sub-kinds, and the number of undecided cases. A click
- * sets a filter. Shares are among the attributed cases.
+ * Shows the count, the share and the sub-kinds of each error type, and the number of undecided
+ * cases. Shares are of the attributed cases. A click sets a filter.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map((each) => [each.key, each]));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Mark } from "../shell/project-switcher.tsx";
 import "./people.css";
 
-/** Frame of the pages outside a project. */
+/** The frame around pages that belong to no project, such as the sign-in page. */
 export function DoorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="door">

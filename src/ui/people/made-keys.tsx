@@ -1,10 +1,13 @@
-/** Keys that a person created, and the choice whether the change revokes them. */
+/**
+ * Lists the keys that a person created. If there is a choice, asks whether to revoke them together
+ * with the change.
+ */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { count } from "../text/time.ts";
 
-/** The query that loads the list of keys page by page. */
+/** The query that loads the keys page by page. */
 type KeyPages = ComponentProps<typeof ShowMore>["query"] & {
   readonly data: { readonly pages: readonly MemberKeys[] } | undefined;
 };
@@ -13,7 +16,10 @@ interface MadeKeysProps {
   readonly query: KeyPages;
   readonly label: string;
   readonly isRevoked: boolean;
-  /** Called with the choice. Undefined if the keys are revoked in any case. */
+  /**
+   * Called with the person's choice. Undefined if there is no choice, because the keys are always
+   * revoked.
+   */
   readonly onChange: ((isRevoked: boolean) => void) | undefined;
 }
 
@@ -47,12 +53,12 @@ export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
   );
 }
 
-/** Number of keys on all pages, including pages that are not loaded. */
+/** Returns the number of all keys, including keys on pages that are not loaded. */
 export function keysIn({ data }: Pick<KeyPages, "data">): number {
   return data?.pages[0]?.total ?? 0;
 }
 
-/** The number as text: "1 key", "2 keys". */
+/** Returns the number of keys as text: "1 key", "2 keys". */
 export function keysCounted(query: Pick<KeyPages, "data">): string {
   const total = keysIn(query);
   return total === 1 ? "1 key" : `${count(total)} keys`;

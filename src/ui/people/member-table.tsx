@@ -12,7 +12,7 @@ import { RoleDialog } from "./role-dialog.tsx";
 interface MemberTableProps {
   readonly organization: Organization;
   readonly members: readonly Member[];
-  /** The signed-in person's id. */
+  /** Id of the signed-in person. Undefined until it has loaded. */
   readonly myId: string | undefined;
 }
 

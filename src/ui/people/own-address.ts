@@ -1,10 +1,12 @@
 /**
- * The path to open after signing in. Returns the first page if the path could lead to another site.
+ * Returns the path to open after the sign-in. If `next` could lead to another site, returns the
+ * start page.
  */
 export function ownAddress(next: string | undefined): string {
   if (next === undefined) return "/";
   const { origin } = window.location;
-  // Parse it as the browser does: it drops tabs and reads backslashes as slashes.
+  // Parse the path as the browser does. A browser ignores tabs and reads `\` as `/`, so a check of
+  // the raw text could be tricked.
   const url = URL.parse(next, origin);
   return url?.origin === origin ? url.pathname + url.search + url.hash : "/";
 }

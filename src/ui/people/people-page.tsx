@@ -1,4 +1,4 @@
-/** The members and open invitations of the project's organization. */
+/** Lists the members of the organization, and its invitations that nobody has accepted yet. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";

@@ -15,7 +15,10 @@ interface ProjectRolesDialogProps {
 
 const SAME = "same";
 
-/** Gives a member another role in one project, or removes that role. */
+/**
+ * Gives a member a different role in one project, or removes it, so that the role in the
+ * organization applies.
+ */
 export function ProjectRolesDialog({ organization, member, onClose }: ProjectRolesDialogProps) {
   const client = useQueryClient();
   const projects =

@@ -11,7 +11,7 @@ const MAY: Readonly<Record<Role, string>> = {
 };
 
 interface RoleChoiceProps {
-  /** Role of the person who chooses. Nobody can give a role above their own. */
+  /** Role of the person who chooses. Higher roles are not offered, because nobody may give them. */
   readonly of: Role;
   readonly role: Role;
   readonly onChange: (role: Role) => void;

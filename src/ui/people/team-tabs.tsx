@@ -1,7 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useMay } from "../api/may.ts";
 
-/** Tabs of the organization's pages. Only owners and admins see sign-in settings and audit log. */
+/**
+ * Tabs of the organization's pages. The tabs for sign-in settings and the audit log are only for
+ * owners and admins.
+ */
 export function TeamTabs({ project }: { project: string }) {
   const mayAdminister = useMay(project, "admin");
   return (

@@ -1,11 +1,11 @@
-/** A draft of the prices in a form: numbers as text. */
+/** The prices as the text in the form's fields. */
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
 
 export interface PriceDraft {
   readonly id: number;
   readonly model: string;
   readonly input: string;
-  /** Empty if cached input tokens cost as much as other input tokens. */
+  /** Price of cached input tokens. Empty if they cost as much as other input tokens. */
   readonly cached: string;
   readonly output: string;
 }

@@ -7,13 +7,13 @@ interface PriceFieldsProps {
   readonly price: PriceDraft;
   readonly place: number;
   readonly isDisabled: boolean;
-  /** Whether the model's field takes the focus when it appears. */
+  /** If true, the cursor is put into the model's field when the row appears. */
   readonly takesFocus: boolean;
   readonly onChange: (price: PriceDraft) => void;
   readonly onRemove: () => void;
 }
 
-/** The price of one model, or of all models whose names have the same beginning. */
+/** Fields for the prices of one model, or of all models whose names start with the same text. */
 export function PriceFields(props: PriceFieldsProps) {
   const { price, place, isDisabled, takesFocus, onChange, onRemove } = props;
   const fields = useRef<HTMLFieldSetElement>(null);

@@ -1,4 +1,4 @@
-/** On the settings page: the prices of the models of the traced system. */
+/** Section of the settings page: the prices of the models that the traced system uses. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ModelPrice } from "../../protocol/api/insights/model-prices.ts";
@@ -45,8 +45,8 @@ function PricesForm({ project, stored }: PricesFormProps) {
     onSuccess: (saved) => {
       client.setQueryData(pricesQuery(project).queryKey, saved);
       setDrafts(draftsOf(saved.prices));
-      // Answers with tokens contain costs, so other pages must load them again. Do not load the
-      // other settings of this page again, because their forms may have unsaved entries.
+      // Mark all answers of the project as out of date, because many contain costs. Do not load
+      // them now: the settings page would lose entries that are not saved.
       return client.invalidateQueries({ queryKey: [project], refetchType: "none" });
     },
   });
@@ -121,7 +121,7 @@ function PricesForm({ project, stored }: PricesFormProps) {
   );
 }
 
-/** The entered texts, without the id of the row. */
+/** Returns the texts in the fields, without the row's id. */
 function textsOf({ model, input, cached, output }: PriceDraft): string[] {
   return [model, input, cached, output];
 }

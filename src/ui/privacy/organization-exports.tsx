@@ -13,7 +13,7 @@ interface OrganizationExportsProps {
 
 const REFRESH_MS = 2_000;
 
-/** Exports of the whole organization. Only its owners can create and download them. */
+/** Creates and lists exports of the whole organization. Shown only to its owners. */
 export function OrganizationExports({ project, organization }: OrganizationExportsProps) {
   const client = useQueryClient();
   const query = useQuery({

@@ -1,4 +1,4 @@
-/** Queries and commands of the privacy page. */
+/** Requests of the privacy page. */
 import { queryOptions } from "@tanstack/react-query";
 import type { RetentionSettings } from "../../protocol/api/privacy/retention.ts";
 import { call } from "../api/request.ts";
@@ -33,6 +33,9 @@ export const createExport = (project: string, organization: string) =>
 export const deleteExport = (project: string, id: string) =>
   call("DELETE /exports/{export}", { params: { export: id }, query: { project } });
 
-/** URL of a file. The browser sends the owner's cookie with the request. */
+/**
+ * URL under which the browser downloads a file of an export. The browser sends the owner's cookie
+ * with it.
+ */
 export const fileAddress = (project: string, id: string, file: string): string =>
   `/v1/exports/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}?project=${encodeURIComponent(project)}`;

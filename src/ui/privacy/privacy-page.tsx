@@ -1,4 +1,4 @@
-/** What is stored, where, and for how long; and how to delete and export it. */
+/** Says what the service stores, where, and for how long. Lets a person export and delete it. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { projectsQuery } from "../api/resources.ts";

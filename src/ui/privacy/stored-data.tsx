@@ -3,7 +3,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 
 interface StoredDataProps {
   readonly settings: RetentionSettings;
-  /** Days for which graphs are kept; null keeps them forever. */
+  /** The service deletes graphs after this many days. Null keeps them forever. */
   readonly graphDays: number | null;
 }
 
@@ -75,7 +75,7 @@ function rowsOf(
   return rows;
 }
 
-/** One row per kind of data. */
+/** A table of everything that the service stores, one row per kind. */
 export function StoredData({ settings, graphDays }: StoredDataProps) {
   return (
     <section aria-labelledby="stored-title">

@@ -2,10 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { promptsBehindQuery } from "./prompts-api.ts";
 
-/**
- * The prompt versions that the decisive operation read. Shows nothing if the operation read no
- * prompt.
- */
+/** Shows the prompt versions that the decisive operation read. Empty if it read no prompt. */
 export function CasePrompts({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(promptsBehindQuery(project, id));
   if (data === undefined || data.items.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * One prompt: the results of its versions, the served versions, its text, and the steps that read
- * it.
+ * Shows a prompt: the results of its versions, which versions are served, its text, and the
+ * operations that read it.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -115,7 +115,7 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
   );
 }
 
-/** Compares the version in use with the latest earlier version that has figures. */
+/** Returns a comparison of the current version with the latest earlier version that has results. */
 function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);
   const now = measured.find(({ number }) => number === current) ?? measured[0];

@@ -1,7 +1,7 @@
-/** URL parameters of a prompt's page: the versions to show. */
+/** URL parameters of a prompt's page: which versions to show. */
 export interface PromptSearch {
   readonly version?: number;
-  /** The version to compare with. */
+  /** Number of the version with which to compare. */
   readonly against?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Lists the project's prompts, and which of their versions are served. */
+/** Lists the prompts of the project, and which versions of them the service serves. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -39,7 +39,7 @@ export function PromptsPage() {
           <Empty title="No prompt yet">
             <p>
               A value of the category <code>prompt</code> that an operation reads is a prompt of the
-              project. If your app requests its text at run time, accepted versions need no
+              project. If your app requests the prompt's text at run time, accepted versions need no
               deployment:
             </p>
             <p>
@@ -70,7 +70,7 @@ export function PromptsPage() {
 interface PromptTableProps {
   readonly project: string;
   readonly prompts: readonly PromptSummary[];
-  /** Index of the row that is selected with the keyboard. */
+  /** Index of the row that the keyboard has selected. */
   readonly selected: number;
 }
 

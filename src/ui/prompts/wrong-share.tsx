@@ -2,7 +2,10 @@ import type { WrongShare } from "../../protocol/api/prompts.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/** The share of wrong answers among the judged answers, with its interval, as a bar and as text. */
+/**
+ * Shows the share of wrong answers among the judged answers, with its interval: as a bar, and as
+ * text.
+ */
 export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
   const { answered, wrong, low, high } = outcome;
   if (answered === 0) return <span className="muted">no judged answer</span>;
@@ -23,7 +26,10 @@ interface Measured {
   readonly outcome: WrongShare;
 }
 
-/** Compares the shares of two versions in words. Overlapping intervals show no difference. */
+/**
+ * Returns a sentence that compares the shares of two versions. If their intervals overlap, it
+ * claims no difference.
+ */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>
     `version ${number} ${exactPercent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;

@@ -9,7 +9,7 @@ interface CaseReasonsProps {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Cases with the reason for each case. Shows nothing if there are no cases. */
+/** Lists cases, each with the optimiser's reason. Empty if there are no cases. */
 export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
   if (suggestions.length === 0) return null;
   return (

@@ -1,4 +1,7 @@
-/** Accepts a proposal, unchanged or edited, for all traffic or a share of it; or rejects it. */
+/**
+ * Lets a person decide about a proposal: accept it (unchanged or edited, for all graphs or a share
+ * of them), or reject it.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { AcceptProposal, Proposal } from "../../protocol/api/proposals.ts";
@@ -26,7 +29,7 @@ export function Decision({ project, proposal }: DecisionProps) {
   const client = useQueryClient();
   const onSuccess = (decided: Proposal) => {
     client.setQueryData(proposalQuery(project, proposal.id).queryKey, decided);
-    // Reload everything: the served version may have changed, and many lists show it.
+    // Load everything again: the decision may change the served version, which many pages show.
     return client.invalidateQueries({ queryKey: [project] });
   };
   const accept = useMutation({
@@ -43,8 +46,8 @@ export function Decision({ project, proposal }: DecisionProps) {
     <section className="panel decision" aria-label="Your decision">
       {proposal.isOutdated ? (
         <p className="soft">
-          Another version of the prompt is in use by now, so this one cannot be accepted. Look for
-          better prompts again.
+          Another version of the prompt is in use by now, so this proposal cannot be accepted. Look
+          for better prompts again.
         </p>
       ) : (
         <Accept proposal={proposal} busy={busy} onAccept={(body) => accept.mutate(body)} />

@@ -1,4 +1,7 @@
-/** One proposal: the changes, the reasons, the wrong answers that led to it, and the decision. */
+/**
+ * Shows a proposal: what it changes in the prompt, why, and which wrong answers led to it. Lets a
+ * person decide about it.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Proposal } from "../../protocol/api/proposals.ts";

@@ -20,7 +20,8 @@ export function ProposalsPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(proposalsQuery(project));
   const model = useQuery(modelQuery(project));
-  // If the latest round made a proposal, show only the proposal in the list, not the round.
+  // If the latest round has made a proposal, do not show the round itself: the proposal is in the
+  // list.
   const round = chosen ?? (latest?.result === null ? latest.id : undefined);
   const hasProposals = query.data?.pages.some(({ items }) => items.length > 0);
   const client = useQueryClient();
@@ -89,7 +90,7 @@ function NoModel({ project }: { project: string }) {
 interface ProposalListProps {
   readonly project: string;
   readonly proposals: readonly ProposalSummary[];
-  /** Index of the row that is selected with the keyboard. */
+  /** Index of the row that the keyboard has selected. */
   readonly selected: number;
 }
 

@@ -1,4 +1,4 @@
-/** One round of the optimiser: its progress, and its result if it made no proposal. */
+/** Shows a round of the optimiser: its progress, and why it made no proposal, if so. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";

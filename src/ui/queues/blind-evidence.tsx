@@ -1,4 +1,7 @@
-/** The evidence of a case and what was made from it. Does not show the verdict. */
+/**
+ * Shows the evidence of a case and what was made from it, without the verdict. So the person labels
+ * without being influenced.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";
@@ -9,7 +12,10 @@ import { count } from "../text/time.ts";
 import { MadeOf } from "../variable/made-of/made-of.tsx";
 import { VariableLink } from "../variable/variable-link.tsx";
 
-/** Maximum evidence messages. It is small, because each message is loaded and drawn. */
+/**
+ * Maximum number of evidence messages to show. Each is loaded and drawn separately, so many would
+ * be slow.
+ */
 export const MAX_EVIDENCE_SHOWN = 5;
 
 export function BlindEvidence({ project, item }: { project: string; item: Case }) {
@@ -29,7 +35,7 @@ export function BlindEvidence({ project, item }: { project: string; item: Case }
           >
             Search the graph
           </Link>{" "}
-          for the messages that hold the answer.
+          for the messages that contain the answer.
         </p>
       </section>
     );

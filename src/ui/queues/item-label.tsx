@@ -1,6 +1,6 @@
 /**
- * The person's own label of an item: one key chooses the error type, Enter saves and opens the next
- * case.
+ * Lets a person label an item with the keyboard. One key chooses the error type. Enter saves the
+ * label and opens the next case.
  */
 import { useInfiniteQuery, useMutation, useQueries } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
@@ -29,16 +29,17 @@ import { SkipDialog } from "./skip-dialog.tsx";
 interface ItemLabelProps {
   readonly project: string;
   readonly item: QueueItem;
-  /** Whether the page is loading the next case. */
+  /** True until the next case has loaded. */
   readonly busy: boolean;
-  /** Called after the label was saved or the case was skipped. */
+  /** Called after the person has saved the label or skipped the case. */
   readonly onDone: () => void;
 }
 
 export function ItemLabel({ project, item, busy, onDone }: ItemLabelProps) {
   const labels = useInfiniteQuery({
     ...labelsQuery(project, item.case.id),
-    // If the verdict is hidden, the person has not labelled the case yet.
+    // A hidden verdict means that the person has not labelled the case yet. Then there is no label
+    // to load.
     enabled: !item.isHidden,
   });
   const own = joinedLabels(labels.data?.pages ?? [])?.items.find(
@@ -130,7 +131,7 @@ interface TypeButtonsProps {
 
 function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter on the chosen type saves. Enter on another type chooses that type.
+    // Enter on the chosen error type saves the label. Enter on another type only chooses that type.
     const chosen = event.target instanceof Element && event.target.closest("[aria-pressed=true]");
     if (event.key !== "Enter" || !chosen) return;
     event.preventDefault();
@@ -156,7 +157,7 @@ function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
   );
 }
 
-/** The person's earlier label, or the reason for which they skipped the case. */
+/** Shows the person's earlier label. If the person skipped the case, shows their reason. */
 function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   if (item.mine?.state === "skipped") {
     return <p className="muted">You skipped it: “{item.mine.reason}”</p>;
@@ -165,8 +166,8 @@ function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
 }
 
 /**
- * The operations that the verdict names. While the verdict is hidden: the operations that the
- * evidence went through.
+ * Returns the operations to offer: those that the verdict names. If the verdict is hidden, the
+ * operations through which the evidence went.
  */
 function useChoices(
   project: string,

@@ -1,4 +1,4 @@
-/** The working view of a queue. The person labels one case at a time. */
+/** The page on which a person labels the cases of a queue, one after another. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -46,8 +46,8 @@ function ItemView({ item }: { item: QueueItem }) {
     j: item.next === null ? undefined : () => open(item.next),
     k: item.previous === null ? undefined : () => open(item.previous),
   });
-  // Loads the neighbouring cases in advance: a key that is pressed while a case loads would be
-  // lost.
+  // Load the next and the previous case in advance. While a case loads, the page would ignore a
+  // pressed key.
   useEffect(() => {
     for (const neighbour of [item.previous, item.next]) {
       if (neighbour !== null) void client.prefetchQuery(queueItemQuery(project, id, neighbour));
@@ -57,7 +57,8 @@ function ItemView({ item }: { item: QueueItem }) {
     mutationFn: () => nextItem(project, id, item.case.id),
     onSuccess: async (next) => {
       if (next.case !== null) return open(next.case);
-      // Reload the queue, because its page must not offer the case that was just labelled.
+      // Load the queue again. Otherwise its page would offer the case that the person has just
+      // labelled.
       await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
       return openQueue();
     },

@@ -1,4 +1,4 @@
-/** One queue: the progress of each person, and the items. */
+/** Shows a queue: how far each person is, and its items. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -2,12 +2,12 @@ import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { count } from "../text/time.ts";
 
 interface QueueProgressProps {
-  /** What the bar measures, such as "All labels". */
+  /** Says what the bar counts, such as "All labels". */
   readonly label: string;
   readonly of: Queue["progress"];
 }
 
-/** Labelled and skipped items as a bar, in proportion to all items. */
+/** Draws a bar: how many of all items are labelled, and how many are skipped. */
 export function QueueProgress({ label, of: { open, done, skipped } }: QueueProgressProps) {
   const all = open + done + skipped;
   return (

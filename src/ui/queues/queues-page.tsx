@@ -1,4 +1,4 @@
-/** The project's queues of cases to label. */
+/** Lists the project's queues. A queue contains cases that people should label. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -8,7 +8,7 @@ import { skipItem } from "./queues-api.ts";
 interface SkipDialogProps {
   readonly project: string;
   readonly queue: string;
-  /** Id of the case to skip. */
+  /** Id of the item that the person skips. */
   readonly item: string;
   readonly onSkipped: () => void;
   readonly onClose: () => void;

@@ -7,12 +7,12 @@ import { nextItem } from "./queues-api.ts";
 interface StartLabellingProps {
   readonly project: string;
   readonly queue: string;
-  /** Number of the person's open items. */
+  /** Number of items that the person has not labelled or skipped yet. */
   readonly open: number;
   readonly isSmall?: boolean;
 }
 
-/** Opens the person's next open item. */
+/** A button that opens the next of these items. */
 export function StartLabelling({ project, queue, open, isSmall = false }: StartLabellingProps) {
   const navigate = useNavigate();
   const start = useMutation({

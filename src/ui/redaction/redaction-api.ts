@@ -18,7 +18,7 @@ export const countsQuery = (project: string) =>
 export const putRedaction = (project: string, body: RedactionSettings) =>
   call("PUT /project/redaction", { query: { project }, body });
 
-/** The text is removed from the cache after the section is closed. */
+/** Remove the text from the cache when the section is closed: it may contain personal data. */
 export const tryQuery = (
   project: string,
   body: { readonly text: string; readonly settings: RedactionSettings },

@@ -1,5 +1,6 @@
 /**
- * The redaction settings as text in a form. Each line is one pattern or one list of the project.
+ * The redaction settings as the text in the form's fields. Each line is one pattern or one list of
+ * words.
  */
 import type { RedactedKind, RedactionSettings } from "../../protocol/api/redaction.ts";
 
@@ -41,7 +42,7 @@ export function settingsOf({ kinds, patterns, lists }: RedactionDraft): Redactio
   };
 }
 
-/** Splits each line into the name before the first equals sign and the text after it. */
+/** Splits each line at its first equals sign into a name and the text after it. */
 function linesOf(text: string): [string, string][] {
   return text
     .split("\n")

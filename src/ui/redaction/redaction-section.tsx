@@ -1,4 +1,7 @@
-/** On the settings page: what the project redacts before it stores anything. */
+/**
+ * Section of the settings page: what the service redacts in this project's texts before it stores
+ * them.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";

@@ -1,4 +1,7 @@
-/** Shows, while a person types a text, how it would be stored with the settings in the form. */
+/**
+ * Lets a person type a text, and shows how the service would store it with the settings in the
+ * form.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import type { RedactionSettings } from "../../protocol/api/redaction.ts";
@@ -6,7 +9,7 @@ import { Failure } from "../components/page/states.tsx";
 import { count } from "../text/time.ts";
 import { tryQuery } from "./redaction-api.ts";
 
-/** Pause in typing after which the text is sent. */
+/** The text is sent when the person has not typed for this many milliseconds. */
 const PAUSE_MS = 300;
 const MAX_CHARS = 100_000;
 
@@ -35,7 +38,9 @@ export function TryText({ project, settings }: TryTextProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <p className="muted">With the settings above, saved or not. Nothing is kept.</p>
+      <p className="muted">
+        Uses the settings above, even if they are not saved. The text is not stored.
+      </p>
       {query.error ? <Failure error={query.error} what="The text was not redacted" /> : null}
       <div role="status">
         {asked.text !== "" && query.data ? (

@@ -1,4 +1,4 @@
-/** Queries for the replays on the case page. */
+/** Queries about replays, for the case page. */
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Shows whether a replay proved the verdict. A replay runs the later steps again with the error
- * corrected.
+ * Shows whether a replay has proved the verdict. A replay corrects the output of the blamed
+ * operation and runs the later steps again.
  */
 import { useQuery } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";
@@ -17,7 +17,7 @@ import { SideBySide } from "./side-by-side.tsx";
 interface ReplaysProps {
   readonly project: string;
   readonly item: Case;
-  /** Id of the open replay; by default the newest replay. */
+  /** Id of the replay that is open. Undefined opens the newest one. */
   readonly shown: string | undefined;
   readonly onShow: (replay: string) => void;
 }

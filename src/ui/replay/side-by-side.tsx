@@ -12,7 +12,10 @@ interface SideBySideProps {
   readonly replay: Replay;
 }
 
-/** Both graphs side by side, from the corrected operation to the answer, with one row per step. */
+/**
+ * Shows the original graph and the replay's graph next to each other. Each row is one step, from
+ * the corrected operation to the answer.
+ */
 export function SideBySide({ project, id, replay }: SideBySideProps) {
   const query = useQuery(comparisonQuery(project, id, replay.id));
   return (

@@ -1,4 +1,4 @@
-/** The fields that select the cases of a report, or of scheduled reports. */
+/** Fields that choose the cases for a report or for scheduled reports. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { casesQuery } from "../api/resources.ts";
@@ -11,7 +11,7 @@ import { findingsQuery } from "../findings/findings-api.ts";
 
 export interface FilterFields {
   readonly search: CaseSearch;
-  /** Ids, separated by commas. */
+  /** Ids of graphs, separated by commas. */
   readonly graphs: string;
   readonly users: string;
 }
@@ -19,7 +19,7 @@ export interface FilterFields {
 interface FieldsProps {
   readonly project: string;
   readonly fields: FilterFields;
-  /** Whether the reports have a fixed period. If so, the fields offer no choice of a period. */
+  /** True if the reports cover a fixed period. Then the fields do not ask for a period. */
   readonly hasOwnPeriod?: boolean;
   readonly onChange: (fields: FilterFields) => void;
 }

@@ -1,4 +1,4 @@
-/** A model's explanation of a report's cases. While the model is writing, shows its progress. */
+/** Shows a model's explanation of a report's cases. Until it is complete, shows the progress. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Explanation, Report } from "../../protocol/api/insights/reports.ts";
@@ -85,7 +85,8 @@ function Written({ project, explanation }: { project: string; explanation: Expla
         </p>
       ))}
       <p className="muted">
-        Written by {model}; it may be wrong. Check it against its cases. {costOf(spent)}
+        Written by {model}. The explanation may be wrong, so compare it with the cases.{" "}
+        {costOf(spent)}
       </p>
     </section>
   );

@@ -1,4 +1,6 @@
-/** The end of a report: what the figures mean and what to do, with the cases for each point. */
+/**
+ * The last part of a report: what its figures mean and what to do. Each point links to its cases.
+ */
 import type { Report } from "../../protocol/api/insights/reports.ts";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { ClaimCases } from "./claim-cases.tsx";

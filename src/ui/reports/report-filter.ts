@@ -1,9 +1,12 @@
-/** Reads the filter of a report from form fields, and describes it in words. */
+/** Turns form fields into the filter of a report, and the filter into text. */
 import type { ReportFilter } from "../../protocol/api/insights/reports.ts";
 import { isErrorType, LOOKS } from "../error-types.ts";
 import { count } from "../text/time.ts";
 
-/** Reads names separated by commas into a field of the filter. Empty if there are no names. */
+/**
+ * Turns a list of names, separated by commas, into a field of the filter. Without names, returns no
+ * field.
+ */
 export function namesIn<Name extends "graphs" | "users">(
   field: Name,
   text: string,
@@ -18,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   user: "end user",
 };
 
-/** Maximum names of a list to show. */
+/** If a list has more names than this, the text names only these. */
 const SHOWN_NAMES = 3;
 
 interface FilterWords {

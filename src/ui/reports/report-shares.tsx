@@ -5,10 +5,10 @@ import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
-/** Maximum operations and memory systems to show. All error types are shown. */
+/** Maximum number of operations and of memory systems to show. Error types are all shown. */
 const SHOWN = 6;
 
-/** The period's figures as bars with numbers. Shares are among the attributed cases. */
+/** Shows the period's figures as bars with numbers. A share is the part of the attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
   const { byType, byOperation, bySystem, attributed, undecided } = body;
   if (attributed + undecided === 0) return null;
@@ -42,7 +42,7 @@ export function ReportShares({ body }: { body: ReportBody }) {
 interface Row {
   readonly name: string;
   readonly letter?: React.ReactNode;
-  /** Number of attributed cases; null if the row counts something else. */
+  /** Number of attributed cases. Null if the row does not count cases. */
   readonly count: number | null;
   readonly counts: Counts;
 }
@@ -54,7 +54,7 @@ const undecidedRow = (undecided: number): Row => ({
   counts: { byType: {}, undecided },
 });
 
-/** One row for the error type, and one row for each known sub-kind. */
+/** Returns a row for the error type, and a row for each sub-kind that is known. */
 function rowsOfType({ key, count: cases, bySubKind }: ReportBody["byType"][number]): Row[] {
   const row = (name: string, of: number, letter?: React.ReactNode): Row => ({
     ...{ name, letter, count: of, counts: { byType: { [key]: of } } },

@@ -78,7 +78,7 @@ export function ReportsPage() {
 interface ReportListProps {
   readonly project: string;
   readonly reports: readonly ReportSummary[];
-  /** Index of the row that is selected with the keyboard. */
+  /** Index of the row that the keyboard has selected. */
   readonly selected: number;
 }
 

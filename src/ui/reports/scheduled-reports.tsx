@@ -1,4 +1,4 @@
-/** When MemTrace makes reports by itself, and on which cases. */
+/** Lets a person set when MemTrace creates reports by itself, and about which cases. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -19,7 +19,9 @@ const SCHEDULES: Readonly<Record<Project["reportSchedule"], string>> = {
   weekly: "A report is made every week",
 };
 
-/** The setting with the filters, and the title of its dialog. */
+/**
+ * Kind of scheduled report → project setting that contains its filters, and title of its dialog.
+ */
 const FILTERS = {
   reportFilter: "Filters of scheduled reports",
   reportAfterFilter: "Filters of reports after new attributions",
@@ -51,7 +53,7 @@ interface ReportsProps {
   readonly item: Project;
   readonly setting: Setting;
   readonly isOff: boolean;
-  /** When the reports are made. */
+  /** Says when the reports are created. */
   readonly children: ReactNode;
 }
 
@@ -101,7 +103,7 @@ function FilterDialog({ item, setting, onClose }: DialogProps) {
     mutationFn: () => {
       const { from: _, to: __, ...chosen } = filterOf(fields.search, Date.now());
       const named = { ...namesIn("graphs", fields.graphs), ...namesIn("users", fields.users) };
-      // The fields do not show these two filters, so a change keeps them.
+      // Keep these two filters: the form has no fields for them.
       return updateProject(item.id, { [setting]: { ...chosen, ...named, cases, shift } });
     },
     onSuccess: async () => {

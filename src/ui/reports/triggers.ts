@@ -1,6 +1,6 @@
 import type { ReportTrigger } from "../../protocol/api/insights/reports.ts";
 
-/** The reasons for making a report. */
+/** Why a report was created → text. */
 export const TRIGGERS: Readonly<Record<ReportTrigger, string>> = {
   request: "on request",
   schedule: "on schedule",

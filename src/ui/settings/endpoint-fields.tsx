@@ -5,11 +5,11 @@ interface EndpointFieldsProps {
   readonly endpoint: EndpointDraft;
   readonly place: number;
   readonly onChange: (endpoint: EndpointDraft) => void;
-  /** Removes the endpoint. Undefined if it is the only one. */
+  /** Removes this endpoint from the form. Undefined if it is the only endpoint. */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** One OpenAI-compatible endpoint: URL, model, key and prices. */
+/** Fields for one OpenAI-compatible endpoint: URL, model, key and prices. */
 export function EndpointFields({ endpoint, place, onChange, onRemove }: EndpointFieldsProps) {
   const text = (name: Exclude<keyof EndpointDraft, "id" | "keyHint">) => ({
     value: endpoint[name],

@@ -1,11 +1,14 @@
-/** A draft of the model's settings in a form: numbers as text, keys only if entered. */
+/**
+ * The model's settings as the text in the form's fields. The service never returns keys, so a key
+ * is here only if the person has entered it.
+ */
 import type { ModelSettings, PutModelSettings } from "../../protocol/api/model-settings.ts";
 
 export interface EndpointDraft {
   readonly id: number;
   readonly url: string;
   readonly model: string;
-  /** The entered key. If empty, the stored key for the URL stays. */
+  /** The entered key. If empty, the service keeps the key that it has stored for the URL. */
   readonly key: string;
   readonly keyHint: string | null;
   readonly usdPerMillionInput: string;
@@ -14,7 +17,7 @@ export interface EndpointDraft {
   readonly usdPerMillionEmbedded: string;
 }
 
-/** The team's description of one memory system. */
+/** What the team has written about one memory system. */
 export interface SystemDraft {
   readonly id: number;
   readonly system: string;
@@ -68,8 +71,8 @@ export function emptyEndpoint(id: number): EndpointDraft {
 }
 
 /**
- * Switches Workers AI on or off. With Workers AI, no endpoint is needed, so empty endpoints are
- * removed.
+ * Switches Workers AI on or off. With Workers AI no endpoint is needed, so removes endpoints with
+ * empty fields.
  */
 export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
   const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");

@@ -88,8 +88,8 @@ interface WorkersAiProps {
 }
 
 /**
- * The switch for Workers AI. Shown if the deployment has Workers AI, or if the project's settings
- * still use it.
+ * The switch for Workers AI. Hidden if the deployment has no Workers AI, unless the project's
+ * settings still use it.
  */
 function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
   if (workersAiModels === null && !workersAi) return null;
@@ -190,7 +190,7 @@ interface SystemsProps {
   readonly onChange: (systems: SystemDraft[]) => void;
 }
 
-/** Notes on each memory system, for projects with several systems. */
+/** Fields for notes on each memory system of the project. */
 function Systems({ systems, onChange }: SystemsProps) {
   const put = (id: number, some: Partial<SystemDraft>) =>
     onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));

@@ -1,4 +1,7 @@
-/** Settings of the model that decides cases which a comparison of words cannot decide. */
+/**
+ * Section of the settings page: the model that decides cases which the tracer cannot decide without
+ * a model.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import { removeModel, testModel } from "../api/commands.ts";

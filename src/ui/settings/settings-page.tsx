@@ -122,7 +122,7 @@ function SettingsForm({ item }: { item: Project }) {
         placeholder="for ever"
         value={days}
         onChange={(event) => setDays(event.target.value)}
-        hint="A graph is deleted for good this many days after its last event, with its cases, their labels and attributions, and their webhook deliveries. Figures of reports stay. Leave empty to keep all graphs."
+        hint="A graph is deleted this many days after its last event. Its cases are deleted too, with their labels, attributions and webhook deliveries. The figures in reports stay. Leave the field empty to keep all graphs."
       />
       <p>
         <label>
@@ -177,8 +177,8 @@ function DeleteProject({ item }: { item: Project }) {
         }}
       >
         <p>
-          Its keys stop at once and events are refused. All graphs, cases, reports and webhooks are
-          deleted within minutes.
+          Its keys stop working immediately, and events are refused. All graphs, cases, reports and
+          webhooks are deleted within minutes.
         </p>
       </DeleteForGood>
     </div>

@@ -12,7 +12,7 @@ interface LinkListProps {
   readonly links: readonly PublicLink[];
 }
 
-/** Active links, each with a button that revokes it at once. */
+/** Lists the active public links. Each has a button that revokes it immediately. */
 export function LinkList({ project, links }: LinkListProps) {
   const client = useQueryClient();
   const mayRevoke = useMay(project, "write");
@@ -59,7 +59,7 @@ export function LinkList({ project, links }: LinkListProps) {
                   onDeleted={() => client.invalidateQueries({ queryKey: [project, "links"] })}
                 >
                   <p>
-                    The link to {kind} {name} stops working at once. A revoked link cannot be
+                    The link to {kind} {name} stops working immediately. A revoked link cannot be
                     restored.
                   </p>
                 </DeleteButton>
@@ -81,12 +81,12 @@ const WORDS: Readonly<Record<PublicLink["kind"], string>> = {
 interface TargetProps {
   readonly project: string;
   readonly link: PublicLink;
-  /** The filter of a view; undefined until the views have loaded. */
+  /** The filter of the shared view. Undefined until the views have loaded. */
   readonly filter: object | undefined;
   readonly children: string;
 }
 
-/** Links to the case, report or view that the public link shows. */
+/** Shows what the public link shares, as a link to the case, report or view. */
 function Target({ project, link: { kind, target }, filter, children }: TargetProps) {
   switch (kind) {
     case "case":

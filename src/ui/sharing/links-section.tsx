@@ -4,7 +4,7 @@ import { LinkList } from "./link-list.tsx";
 import { linksQuery } from "./sharing-api.ts";
 import "./sharing.css";
 
-/** All public links of the project, on the settings page. */
+/** Section of the settings page: all public links of the project. */
 export function LinksSection({ project }: { project: string }) {
   const query = useQuery(linksQuery(project));
   return (
@@ -14,7 +14,7 @@ export function LinksSection({ project }: { project: string }) {
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted">
-              None. A case, a report and a saved view have a button “Share” that creates one.
+              No public links. To create one, choose “Share” on a case, a report or a saved view.
             </p>
           ) : (
             <LinkList project={project} links={items} />

@@ -1,4 +1,7 @@
-/** The project's saved views of the case list: choose, save, rename, delete, share. */
+/**
+ * Lets a person choose, save, rename, delete and share a view. A view is a saved filter of the case
+ * list.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SavedView } from "../../protocol/api/sharing/views.ts";
@@ -22,7 +25,8 @@ const SAVE = "+save";
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   const mayChange = useMay(project, "write");
-  // Views can store only filters of wrong answers.
+  // A view can store only filters of wrong answers, so it cannot be saved while right answers are
+  // listed.
   const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));
@@ -64,7 +68,10 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   );
 }
 
-/** Adds the default period to the search, because the URL may leave it out. */
+/**
+ * Adds the default period if the URL has none. Otherwise the view would change if the default
+ * changed.
+ */
 function explicit(search: CaseSearch): CaseSearch {
   return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });
 }
@@ -158,7 +165,8 @@ function ManageDialog({ project, view, onClose }: ManageDialogProps) {
           }}
         >
           <p>
-            Everyone in the project loses the view. Its public links end at once. The cases stay.
+            Everyone in the project loses the view. Its public links stop working immediately. The
+            cases stay.
           </p>
         </DeleteButton>
       </p>

@@ -9,7 +9,9 @@ interface ShareButtonProps {
   readonly of: LinkTarget;
 }
 
-/** Opens the dialog with the public links of a case, report or view. */
+/**
+ * Opens the dialog in which a person creates and revokes public links to a case, report or view.
+ */
 export function ShareButton({ project, of }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const mayShare = useMay(project, "write");

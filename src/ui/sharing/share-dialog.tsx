@@ -1,4 +1,4 @@
-/** The public links of one case, report or view: the active links, and a form for a new link. */
+/** Lists the active public links to one case, report or view. A form creates a new link. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";

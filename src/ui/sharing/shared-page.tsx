@@ -1,4 +1,7 @@
-/** The page of a public link: one case, report or view. It contains no link to the project. */
+/**
+ * The page that a public link opens: one case, report or view. It does not link to the rest of the
+ * project.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -48,8 +51,8 @@ function SharedThing({ shared }: { shared: Shared }) {
 }
 
 /**
- * Tells search engines not to index the page. Some search engines read the page but not its
- * headers.
+ * Tells search engines not to index the page. A response header says this too, but some search
+ * engines read only the page.
  */
 function useNoIndex(): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** API requests for saved views and public links. */
+/** Requests about saved views and public links. */
 import { queryOptions } from "@tanstack/react-query";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";
 import type { Input } from "../../protocol/routes/client.ts";
@@ -22,13 +22,13 @@ export const changeView = (
 export const deleteView = (project: string, view: string) =>
   call("DELETE /views/{view}", { params: { view }, query: { project } });
 
-/** The case, report or view that a link shows. */
+/** The case, report or view that a public link opens. */
 export interface LinkTarget {
   readonly kind: LinkKind;
   readonly target: string;
 }
 
-/** Links to the target; without a target, all links of the project. */
+/** Public links to the target. If there is no target, all public links of the project. */
 export const linksQuery = (project: string, of?: LinkTarget) =>
   queryOptions({
     queryKey: [project, "links", of ?? null],

@@ -1,4 +1,4 @@
-/** The frame of every page of a project, with the navigation. */
+/** The frame around every page of a project. It contains the navigation. */
 import { useQuery } from "@tanstack/react-query";
 import {
   getRouteApi,
@@ -162,7 +162,7 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** For each kind of page without a navigation entry: the page whose entry is marked as current. */
+/** Path of a page without its own navigation entry → path of the entry to highlight. */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["rules", "channels"],
@@ -179,7 +179,7 @@ const isAlso = (to: string, path: string) => {
   return list !== undefined && to.endsWith(`/${list}`);
 };
 
-/** Keys: `/` opens the search, `esc` goes one level up, `?` shows the list of keys. */
+/** Handles keys: `/` opens the search, `esc` goes to the page above, and `?` lists the keys. */
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
@@ -206,7 +206,10 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/** Scrolls the current page's name into view if the navigation is one scrolling row. */
+/**
+ * On a narrow screen, the navigation is one row that scrolls. Scrolls the current page's entry into
+ * view.
+ */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { EmptyPage, Failure } from "../components/page/states.tsx";
 
-/** Shown instead of a page that failed. */
+/** Shown if a page throws an error. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="home">
@@ -12,7 +12,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Shown for unknown addresses outside of projects. */
+/** Shown for a URL outside of projects that leads to nothing. */
 export function StrayAddress() {
   return (
     <main id="content">

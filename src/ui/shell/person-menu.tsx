@@ -1,4 +1,6 @@
-/** Menu: account, theme, help. At the bottom of the navigation; on a phone, behind a button. */
+/**
+ * The menu at the end of the navigation: account, theme and help. On a phone, a button opens it.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

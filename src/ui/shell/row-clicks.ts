@@ -1,9 +1,12 @@
-/** A click anywhere on a row opens the row's `[data-row-link]`. */
+/** Lets a click anywhere on a row open the row's link (`[data-row-link]`). */
 import { useEffect } from "react";
 
-/** Elements that handle their own clicks. */
+/** Elements on which a click already has an effect. */
 const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
-/** Maximum pointer movement of a click. If the pointer moved further, the person selected text. */
+/**
+ * If the pointer moves more pixels than this while pressed, the person is selecting text and the
+ * row is not opened.
+ */
 const MAX_MOVE_PX = 4;
 
 export function useRowClicks(): void {

@@ -1,9 +1,9 @@
-/** The theme: light, dark, or the system's setting. It is stored on this device. */
+/** The theme: light, dark, or as the system is set. It is stored on this device. */
 import { useState } from "react";
 
 export type Theme = "system" | "light" | "dark";
 
-/** /theme.js also reads this key before the first paint. */
+/** `theme.js` reads this key too, before the browser draws the page. */
 const STORAGE_KEY = "memtrace.theme";
 const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 

@@ -62,8 +62,8 @@ export function EnforcementSection({ organization, settings }: OfSettings) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Everybody with an address of a verified domain who did not come through the provider is
-            signed out now, except you. Passwords stop working for them.
+            Everybody with an address of a verified domain who has not signed in through the
+            provider is signed out now, except you. Passwords stop working for these people.
           </p>
           {set.error ? <Failure error={set.error} what="Nothing was changed" /> : null}
         </Confirm>

@@ -1,5 +1,5 @@
 /**
- * One sentence for each reason why a sign-in through a provider was refused: what happened, and
+ * For each reason why a sign-in through an organization's provider is refused: what happened, and
  * what to do.
  */
 import type { SsoProblem } from "../../protocol/people/sso.ts";
@@ -19,8 +19,8 @@ export const PROBLEM_WORDS: Readonly<Record<SsoProblem, string>> = {
   address_invalid: `The address that your organization's provider states cannot be used. ${ASK}`,
   address_unverified: `Your organization's provider has not verified your address. ${ASK}`,
   address_outside_domains: `Your address is in no verified domain of the organization. ${ASK}`,
-  address_taken: `Your address changed, and another account has it. ${ASK}`,
+  address_taken: `Your e-mail address changed, and another account already has the new address. ${ASK}`,
   other_subject: `Somebody else of your organization signs in with your address. ${ASK}`,
   deactivated: `Your organization has ended your access. ${ASK}`,
-  too_many_members: `Your organization has no room for another member. ${ASK}`,
+  too_many_members: `Your organization has reached its maximum number of members. ${ASK}`,
 };

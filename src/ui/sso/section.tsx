@@ -20,7 +20,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** A value to copy, such as an address to enter at the provider. */
+/** Shows a value with a button that copies it, such as a URL to enter at the provider. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <p className="sso-copy">
@@ -29,7 +29,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Sends a change, and shows the settings that the service returns. */
+/** Sends a change of the settings. Then shows the settings that the service returns. */
 export function useChange<Given = void>(
   organization: string,
   send: (given: Given) => Promise<SignInSettings>,
@@ -42,7 +42,7 @@ export function useChange<Given = void>(
       client.setQueryData(signInSettingsQuery(organization).queryKey, settings);
       onDone(settings);
     },
-    // Reload after a failure: a failed check also changes the shown settings.
+    // Load the settings again even after a failure: a failed check changes them too.
     onError: () => client.invalidateQueries(signInSettingsQuery(organization)),
   });
 }

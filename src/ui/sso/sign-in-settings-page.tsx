@@ -1,4 +1,7 @@
-/** How people of the organization sign in: domains, the provider, enforcement, SCIM. */
+/**
+ * Lets an owner set how the organization's people sign in: domains, the provider, whether it is
+ * required, and SCIM.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Organization } from "../../protocol/people.ts";

@@ -8,5 +8,5 @@ export const signInSettingsQuery = (organizationId: string) =>
     staleTime: 0,
   });
 
-/** Changes the settings and returns the new settings. */
+/** Sends a change of the settings. Returns the new settings. */
 export const change = callPeople;

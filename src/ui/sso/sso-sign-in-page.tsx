@@ -1,6 +1,6 @@
 /**
- * Sign-in through the provider of the person's organization. The domain of the e-mail address
- * identifies the organization.
+ * Signs a person in through the provider of their organization. The domain of their e-mail address
+ * tells which organization it is.
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -29,8 +29,8 @@ export function SsoSignInPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const query = new URLSearchParams({ email, ...(next === undefined ? {} : { next }) });
-          // Do not submit the form itself: the content security policy allows forms only to this
-          // service, and this request is redirected to the provider.
+          // Open the URL instead of submitting the form. The content security policy forbids a form
+          // whose request is redirected to another host, as the provider is.
           window.location.assign(`/api/sso/start?${query}`);
         }}
       >

@@ -1,4 +1,4 @@
-/** Whether the address belongs to a service on the person's own machine. */
+/** Whether the URL is on the person's own machine. */
 export function isOnThisMachine(address: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 }

@@ -1,9 +1,11 @@
-/** Splits a judge's answer into fields. Models often answer with JSON, sometimes broken. */
+/**
+ * Splits a judge's reason into fields. Models often write it as JSON, sometimes as invalid JSON.
+ */
 
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;
 
-/** The fields of a flat JSON object. Undefined for any other text. */
+/** Returns the fields of a JSON object without nested values. Undefined for any other text. */
 export function judgeFields(text: string): [name: string, value: string][] | undefined {
   const json = FENCE.exec(text.trim())?.[1] ?? text.trim();
   if (!json.startsWith("{")) return undefined;
@@ -16,10 +18,13 @@ export function judgeFields(text: string): [name: string, value: string][] | und
   }
 }
 
-/** A field at the start, or after a value and a comma. Its value may contain unescaped quotation marks. */
+/**
+ * Matches the start of a field: at the start of the object, or after a value and a comma. The value
+ * may contain quotation marks that are not escaped.
+ */
 const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
 
-/** The fields of an object in which texts contain unescaped quotation marks. */
+/** Returns the fields of an object whose values contain quotation marks that are not escaped. */
 function loosely(json: string): [name: string, value: string][] | undefined {
   const found = [...json.matchAll(FIELD)].slice(0, MOST_FIELDS + 1);
   const isObject = found[0]?.index === 0 && /"\s*\}$/.test(json);

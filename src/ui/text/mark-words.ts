@@ -1,9 +1,12 @@
-/** Splits a text into segments, so that words can be marked without markup. */
+/**
+ * Splits a text into segments. Components can then highlight words without parsing the text as
+ * HTML.
+ */
 export type Tone = "lost" | "kept";
 
 export interface Segment {
   readonly text: string;
-  /** Start of the segment in the text. */
+  /** Index of the segment's first character in the text. */
   readonly start: number;
   readonly tone: Tone | null;
 }
@@ -13,20 +16,19 @@ export interface Marks {
   readonly kept?: readonly string[];
 }
 
-/** A word, a space between words, or a single other character. */
+/** Matches a word, white space, or one other character. */
 const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
 /**
- * Maximum tokens of a mark. Longer marks are ignored: searching for them could take seconds in a
- * long text.
+ * A mark with more tokens than this is ignored. Searching for it in a long text could take seconds.
  */
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Marks only whole words, ignoring case and the kind of white space. If two marks begin at the same
- * word, the longer one wins. Marks are untrusted data, so they are not compiled into a regular
- * expression.
+ * Marks whole words. Ignores case, and treats all white space alike. If two marks start at the same
+ * word, the longer one is used. Marks come from traces, so they must not become regular
+ * expressions.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
   const tree = treeOf(marks);
@@ -54,7 +56,7 @@ export function markWords(text: string, marks: Marks): Segment[] {
   return segments;
 }
 
-/** A tree of marks: marks that begin with the same tokens share nodes. */
+/** All marks as a tree: marks that start with the same tokens share these nodes. */
 interface MarkTree {
   readonly next: Map<string, MarkTree>;
   tone: Tone | null;
@@ -84,8 +86,8 @@ const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLo
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
 /**
- * The end of the longest mark that begins here. If no mark begins here, the position of the next
- * token.
+ * Returns the index after the longest mark that starts at `at`. If none starts there, returns the
+ * next index.
  */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };

@@ -1,13 +1,13 @@
-/** Extracts the text of a recorded value. Memory systems often store units and messages as JSON. */
+/** Finds the text in a recorded value. Many memory systems store units and messages as JSON. */
 import { firstLine } from "./shorten.ts";
 
-/** Maximum characters before the text field. */
+/** The text field must start within this many characters. */
 const START_CHARS = 1_000;
-/** Also matches if the end of the value was cut off. */
+/** Matches the text field even if the value was cut before the field's end. */
 const TEXT_FIELD =
   /"(?:memory|content|text|message|body|utterance|fact|summary)"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** The text field of a JSON object. Returns any other value unchanged. */
+/** If the value is a JSON object, returns its text field. Returns any other value unchanged. */
 export function textInside(value: string): string {
   if (!value.trimStart().startsWith("{")) return value;
   const field = TEXT_FIELD.exec(value);
@@ -16,7 +16,7 @@ export function textInside(value: string): string {
   return text.trim() === "" ? value : text;
 }
 
-/** The first words of the value's text, on one line. */
+/** Returns the first words of the value's text, as one line. */
 export function firstWords(value: string, limit: number): string {
   return firstLine(textInside(value), limit);
 }
@@ -25,7 +25,8 @@ function unescaped(written: string): string {
   try {
     return String(JSON.parse(`"${written}"`));
   } catch {
-    // The value was cut off inside an escape sequence, or contains an unescaped line break.
+    // The text is not valid JSON: it was cut inside an escape, or contains a raw line break. So
+    // unescape it here.
     return written.replace(/\\n/g, "\n").replace(/\\(["\\])/g, "$1");
   }
 }

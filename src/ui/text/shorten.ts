@@ -1,4 +1,4 @@
-/** Shortens long ids in the middle, because their ends distinguish them. */
+/** Leaves out the middle of a long id. Similar ids often differ only at their start or end. */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const tail = Math.floor((limit - 1) / 2);
@@ -6,7 +6,7 @@ export function shortenMiddle(text: string, limit: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
 }
 
-/** The first words of the text, on one line. */
+/** Returns the first words of the text, as one line. */
 export function firstLine(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)

@@ -1,13 +1,16 @@
-/** Finds changes between two texts: word by word, or line by line if there are very many words. */
+/**
+ * Finds what changed between two texts. Compares words. If there are very many words, compares
+ * lines.
+ */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** Maximum cells of the comparison table. With more cells, the comparison would take seconds. */
+/** Maximum cells of the comparison's table. A larger table would take seconds. */
 const MAX_CELLS = 4_000_000;
 
-/** Compares two texts. Null if the changed part is too long. */
+/** Compares two texts. Returns null if the changed part is too long to compare. */
 export function diffTexts(before: string, after: string): Change[] | null {
   return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
 }
@@ -26,8 +29,8 @@ function diff(old: readonly string[], now: readonly string[]): Change[] | null {
 }
 
 /**
- * Words and other characters, each with the space before it, so that joining them restores the
- * text.
+ * Splits the text into words and other characters. Each has the space before it, so joining them
+ * gives the text again.
  */
 const wordsOf = (text: string): string[] =>
   text.match(/\s*(?:[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]|$)/gu)?.filter((word) => word !== "") ?? [];
@@ -50,7 +53,7 @@ function commonTail(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
-/** Compares with the longest common subsequence. */
+/** Compares two lists by their longest common subsequence. */
 function diffMiddle(old: readonly string[], now: readonly string[]): Change[] {
   const width = now.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);

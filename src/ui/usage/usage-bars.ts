@@ -1,9 +1,9 @@
-/** Usage by day or month, without gaps. */
+/** Makes the bars of the usage chart, without gaps for days without usage. */
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
 import type { Shown } from "./usage-search.ts";
 
 export interface DayUse {
-  /** Day or month, such as 2026-03-04 or 2026-03. */
+  /** A day (2026-03-04) or a month (2026-03). */
   readonly time: string;
   readonly value: number;
 }
@@ -11,7 +11,7 @@ export interface DayUse {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * One bar per day or month, including days and months without usage.
+ * Returns one bar per day or per month, even if it had no usage.
  * @param until the last day, in UTC
  */
 export function barsOf(

@@ -1,4 +1,6 @@
-/** The project's usage by day or month, and how much of its plan the organization has used. */
+/**
+ * Shows the project's usage per day or month, and how much of its plan the organization has used.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
@@ -122,7 +124,7 @@ function Trend({ show, bars }: { show: Shown; bars: readonly DayUse[] }) {
   );
 }
 
-/** The days with usage as CSV, one line per day. */
+/** Returns the days with usage as CSV, one line per day. */
 function daysAsCsv(days: readonly UsageDay[]): string {
   const lines = days.map((day) => csvLine([day.day, ...SHOWN.map((show) => day[show])]));
   return [["day", ...SHOWN].join(","), ...lines, ""].join("\r\n");

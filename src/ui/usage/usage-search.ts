@@ -10,7 +10,7 @@ export interface UsageSearch {
   readonly show?: Shown;
 }
 
-/** Reads the URL parameters. Ignores damaged ones. */
+/** Reads the parameters from the URL. Ignores invalid values. */
 export function parseUsageSearch(raw: Record<string, unknown>): UsageSearch {
   const periods: readonly string[] = Object.keys(PERIOD_DAYS);
   const parsed = {

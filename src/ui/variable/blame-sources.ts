@@ -1,14 +1,14 @@
-/** The sources of a blamed text, each with a letter and a colour. */
+/** The sources of a text, as blame found them. Each source gets a letter and a colour. */
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { firstLine } from "../text/shorten.ts";
 
 export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
-  /** Letter of the source: "A" to "Z", then "AA". */
+  /** The source's letter: "A" to "Z", then "AA". */
   readonly letter: string;
-  /** Number of the source's colour. Colours repeat, letters do not. */
+  /** Number of the source's colour. Several sources may have one colour, but never one letter. */
   readonly tone: number;
-  /** The first words of the source. */
+  /** First words of the source's text. */
   readonly sample: string;
 }
 

@@ -1,4 +1,4 @@
-/** The value. Each span is marked with the message or version that it came from. */
+/** Shows a value, and marks for each part from which message or version it came. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { blameQuery } from "../api/graph-queries.ts";

@@ -12,7 +12,10 @@ const TABLES = [
   ["removals", "Removed by", "To", ""],
 ] as const;
 
-/** The operations that wrote, returned, read and removed the variable, with the comments of their links. */
+/**
+ * Lists the operations that wrote, returned, read and removed the variable. Shows the comment of
+ * each link.
+ */
 export function LinkTables({ project, graph, item }: VariableViewProps) {
   return TABLES.map(([kind, title, end, none]) => {
     const links = item[kind];
@@ -59,7 +62,7 @@ export function LinkTables({ project, graph, item }: VariableViewProps) {
 
 const SHOWN_CHARS = 240;
 
-/** Details of a link, such as its score or rank. */
+/** Shows details of a link, such as a score or a rank. */
 function Said({ link: { comment, metadata } }: { link: LinkView }) {
   if (comment === null && metadata === null) return <span className="muted">–</span>;
   return (

@@ -1,4 +1,6 @@
-/** The variables from which this variable was made, and the variables that were made from it. */
+/**
+ * Lists the variables from which this variable was made, and the variables that were made from it.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { WalkStep } from "../../protocol/api/graph-queries.ts";

@@ -14,7 +14,9 @@ const route = getRouteApi("/p/$project/graphs/$graph/variables/$variable");
 
 const WORDS = { text: "Text", blame: "Blame", changes: "Changes" } as const;
 
-/** The value as text, with its sources, or compared with the previous version. */
+/**
+ * Shows the value: as text, with the sources of its parts, or compared with the previous version.
+ */
 export function ValuePanel(props: VariableViewProps) {
   const { item } = props;
   const search = route.useSearch();

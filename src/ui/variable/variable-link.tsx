@@ -8,7 +8,7 @@ interface VariableLinkProps {
   readonly limit?: number;
 }
 
-/** The id of a variable, as a link to its page. */
+/** Shows a variable's id as a link to the variable's page. */
 export function VariableLink({ project, graph, variable, limit = 40 }: VariableLinkProps) {
   return (
     <Link
@@ -25,11 +25,11 @@ interface OperationLinkProps {
   readonly project: string;
   readonly graph: string;
   readonly op: string;
-  /** Text of the link; the id by default. */
+  /** Text of the link. Undefined shows the id. */
   readonly name?: string | undefined;
 }
 
-/** The name of an operation, as a link to its page. */
+/** Shows an operation's name as a link to the operation's page. */
 export function OperationLink({ project, graph, op, name = op }: OperationLinkProps) {
   return (
     <Link to="/p/$project/graphs/$graph/operations/$op" params={{ project, graph, op }} title={op}>

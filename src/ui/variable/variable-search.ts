@@ -6,9 +6,9 @@ export const MAX_HOPS = 6;
 export interface VariableSearch {
   readonly show?: (typeof SHOWN)[number];
   readonly direction?: (typeof DIRECTIONS)[number];
-  /** Maximum number of links to follow; 0 for no limit. */
+  /** Maximum number of links to follow. 0 for no limit. */
   readonly hops?: number;
-  /** Category of the neighbours. */
+  /** If given, lists only neighbours with this category. */
   readonly category?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { VariableDetail } from "../../protocol/api/explorer/variable-detail.ts";
 
-/** Props of every part of a variable's page. */
+/** Properties that every component on a variable's page gets. */
 export interface VariableViewProps {
   readonly project: string;
   readonly graph: string;

@@ -8,7 +8,10 @@ import { count, exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "./variable-link.tsx";
 import type { VariableViewProps } from "./variable-view.ts";
 
-/** Every version of the name, with the operations that wrote, read and removed it. */
+/**
+ * Lists all versions of the variable, with the operations that wrote, read and removed each
+ * version.
+ */
 export function VersionList({ project, graph, item }: VariableViewProps) {
   const query = useInfiniteQuery(versionsQuery(project, graph, item.fullName));
   const versions = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -59,7 +62,7 @@ interface OperationsProps {
   readonly names: VersionView["opNames"];
 }
 
-/** The first operation, and the number of the other operations. */
+/** Names one of the operations, and says how many others there are. */
 function Operations({ project, graph, ops, total, names }: OperationsProps) {
   const [first] = ops;
   if (first === undefined) return <span className="muted">–</span>;

@@ -8,7 +8,10 @@ import { FormDialog } from "../components/form/form-dialog.tsx";
 import { isOnThisMachine } from "../text/address.ts";
 import { EVENTS, EventChecks } from "./event-checks.tsx";
 
-/** The addresses that are allowed. A local MemTrace may also deliver to its own machine. */
+/**
+ * Says which URLs are allowed. A MemTrace on the person's own machine may also deliver to this
+ * machine.
+ */
 const ALLOWED = isOnThisMachine(window.location.origin)
   ? "https, reachable from the internet, or http on this machine, as http://localhost:3000."
   : "https, reachable from the internet.";

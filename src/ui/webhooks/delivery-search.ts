@@ -1,6 +1,6 @@
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 
-/** URL parameters: filters of deliveries, and the open delivery. */
+/** URL parameters of the deliveries page: its filters, and which delivery is open. */
 export interface DeliverySearch {
   readonly endpoint?: string;
   readonly state?: Delivery["state"];

@@ -11,7 +11,7 @@ interface EndpointQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before an action on an endpoint that cannot be undone. */
+/** Asks the person to confirm an action that cannot be undone. */
 export function EndpointQuestion({ question, url, actions, onClose }: EndpointQuestionProps) {
   const { rotate, remove } = actions;
   if (question === "rotate") {

@@ -16,7 +16,7 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
 
 interface EventChecksProps {
   readonly events: readonly WebhookEventType[];
-  /** The events to offer; all events if undefined. */
+  /** Event types to offer. Undefined offers all. */
   readonly only?: readonly string[] | undefined;
   readonly onChange: (events: WebhookEventType[]) => void;
 }

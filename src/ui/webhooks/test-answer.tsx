@@ -3,7 +3,10 @@ import { deliveryQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { Attempts } from "./attempts.tsx";
 
-/** The endpoint's response to the test event. Reloads until the response arrives. */
+/**
+ * Shows how the endpoint has answered the test event. Asks the service again until there is an
+ * answer.
+ */
 export function TestAnswer({ project, id }: { project: string; id: string }) {
   const query = useQuery(deliveryQuery(project, id));
   return (

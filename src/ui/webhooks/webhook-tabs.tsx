@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** Tabs: endpoints and deliveries. */
+/** Tabs of the webhook pages: endpoints and deliveries. */
 export function WebhookTabs({ project }: { project: string }) {
   return (
     <nav className="tabs" aria-label="Webhooks">

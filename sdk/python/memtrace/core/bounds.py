@@ -1,7 +1,7 @@
-"""Limits of the client, and the service's limits that the client repeats. The TypeScript SDK has
-the same limits."""
+"""Limits that the client sets itself, and limits of the service that the client repeats. They equal
+the limits of the TypeScript SDK."""
 
-# Limits of the service. Characters are UTF-16 code units.
+# Limits of the service, in UTF-16 code units.
 MAX_BATCH_GRAPHS = 200
 MAX_VALUE_CHARS = 512 * 1024
 MAX_TEXT_CHARS = 32 * 1024
@@ -28,11 +28,12 @@ MAX_EQUAL = 4
 MAX_INNER = 16
 MAX_LINK_TARGETS = 2_000
 MAX_SENT_GRAPHS = 10_000
-# Python has no weak references to dicts and lists, so the client keeps only a few small ones.
+# Python has no weak references to dicts and lists: a dict that the client remembers stays in
+# memory. So it remembers only this many, and only small ones.
 MAX_HELD_OBJECTS = 256
 MAX_HELD_CHARS = 64 * 1024
 
-# Limits on queues. Times are seconds.
+# Limits on queues. All times are in seconds.
 MAX_DEFERRED_CHARS = 8_000_000
 DEFERRED_CALL_CHARS = 500
 SEND_EVENTS = 50

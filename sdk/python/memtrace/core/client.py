@@ -40,7 +40,7 @@ _VERSION = re.compile(r"@\d+$")
 
 
 class Current(NamedTuple):
-    """Ids of the running graph, session and operation."""
+    """The ids of the graph, session and operation in which the current code runs."""
 
     graph: str
     session: Optional[str]
@@ -48,14 +48,14 @@ class Current(NamedTuple):
 
 
 class MemTrace(Tracing):
-    """Traces a memory system into evolution graphs. Without a key every call is a no-op.
+    """Traces a memory system into evolution graphs. Without a key, every call does nothing.
 
     - `api_key`: project key with the scope `ingest`; default `MEMTRACE_API_KEY`
     - `url`: address of the service; default `MEMTRACE_URL`, else http://localhost:8787
-    - `on_error` receives every problem. By default, the logger `memtrace` warns once per kind.
-    - `describe` describes values for which the call gives no description
-    - `mask` changes every event before it leaves, for example to remove personal data
-    - `sample` says whether to trace a graph: `memtrace.share(0.1)` traces a tenth of the graphs
+    - `on_error`: gets every problem. By default, the logger `memtrace` warns once per kind.
+    - `describe`: describes values that the call itself does not describe
+    - `mask`: changes every event before it leaves, for example to remove personal data
+    - `sample`: returns True for a graph to trace; `memtrace.share(0.1)` traces a tenth
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class MemTrace(Tracing):
         strict: Optional[bool] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> Iterator[None]:
-        """Runs the block in the graph of one memory store, which usually belongs to one end user.
-        The same id continues the same graph, also from another process."""
+        """Runs the block in the graph of one memory store. A store usually belongs to one end user.
+        Calls with the same id, even in other processes, continue the same graph."""
         options = {
             "user": to_name(user),
             "system": to_name(system),
@@ -102,8 +102,7 @@ class MemTrace(Tracing):
         comment: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> Iterator[None]:
-        """Runs the block as a session of the graph. Outside every graph, the session gets its own
-        graph."""
+        """Runs the block as a session of the running graph, or of a new graph if none runs."""
         described = {
             "name": to_name(name),
             "category": category,
@@ -116,7 +115,7 @@ class MemTrace(Tracing):
 
     @contextmanager
     def propagate(self, **attributes: Any) -> Iterator[None]:
-        """Runs the block and adds the attributes to the metadata of every event that it records."""
+        """Runs the block. Adds the attributes to the metadata of every event of the block."""
 
         def added(outer: TraceScope) -> TraceScope:
             given = {**(outer.attributes or {}), **attributes}
@@ -145,10 +144,10 @@ class MemTrace(Tracing):
         """Decorates a function as an operation. Each call records its inputs, its result and the
         links between them. Works for functions, coroutines and generators, and for methods.
 
-        - `category`: `extraction`, `update`, `deletion`, `retrieval`, `answer`, or your own word
-        - `input`, `output`: how to show values: one description, or a function of the value and its
-          position. For a list, the function gets each element. `memtrace.OMIT` leaves a value out.
-        - `reuse`: inside another operation, calls of the function join that operation
+        - `category`: `extraction`, `update`, `deletion`, `retrieval`, `answer`, or your own
+        - `input`, `output`: how to show values: one description, or a function that describes
+          each value or each element of a list. `memtrace.OMIT` leaves a value out.
+        - `reuse`: if true, a call inside another operation joins that operation
         """
         decorator = OperationDecorator(lambda: self, None if callable(name) else name, **options)
         return decorator(name) if callable(name) else decorator
@@ -165,8 +164,8 @@ class MemTrace(Tracing):
         shown: object = None,
         reference: Optional[bool] = None,
     ) -> Variable:
-        """Records a value and returns its handle. Another value with the same name becomes a new
-        version. `shown` is recorded instead of the value."""
+        """Records a value and returns its handle. A different value with the same name becomes a
+        new version. If `shown` is given, it is recorded instead of the value."""
         given = {
             "name": name,
             "class": class_,
@@ -198,8 +197,8 @@ class MemTrace(Tracing):
         comment: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Records that `made` was made from `source`, in the running or in a new operation.
-        With lists, every element of `made` was made from every element of `source`."""
+        """Records that `made` was made from `source`, in the running operation or in a new one. If
+        both are lists, every element of `made` is linked from every element of `source`."""
         given = {"category": category, "comment": comment, "metadata": metadata}
 
         def work(scope: TraceScope, recorder: Recorder) -> None:
@@ -222,7 +221,7 @@ class MemTrace(Tracing):
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> Variable:
         """Records an in-place change: a new version with a lineage link to the previous version.
-        `inputs` are other values that the new version was made from."""
+        `inputs` are further values from which the app made the new version."""
         given = {"category": category, "comment": comment, "metadata": metadata}
 
         def work(scope: TraceScope, recorder: Recorder) -> Variable:
@@ -244,8 +243,8 @@ class MemTrace(Tracing):
 
     @contextmanager
     def changing(self, target: object, *, inputs: Iterable[object] = ()) -> Iterator[None]:
-        """Runs a block that changes the object, and records the object's next version. If the block
-        raises, nothing is recorded."""
+        """Runs a block that changes the object in place. Then records the changed object as its
+        next version. If the block raises, nothing is recorded."""
         known = self.find(target)
         before = encode(target) if self.enabled else ""
         yield
@@ -281,8 +280,8 @@ class MemTrace(Tracing):
         reason: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Reports how an answer was judged. A score below 0.5 opens a case. `evidence` are the
-        messages that contain the answer: handles, traced values or names."""
+        """Reports the verdict of a judge or a person on an answer. A score below 0.5 opens a case.
+        `evidence`: the messages that contain the answer, as handles, traced values or names."""
 
         def ref_of(scope: TraceScope, recorder: Recorder, value: object) -> Optional[str]:
             found = recorder.find(scope, value, 1)
@@ -315,9 +314,9 @@ class MemTrace(Tracing):
         self.within(work)
 
     def judging(self, judge: F) -> F:
-        """Decorates a judge: every call reports a verdict. The judge takes the named arguments of
-        `verdict`, such as `query`, and returns a score, or a dict with `score` and `reason`. If the
-        judge raises, there is no verdict."""
+        """Decorates a judge function, so that every call records a verdict. The judge gets the
+        named arguments of `verdict`, such as `query`. It returns a score, or a dict with `score`
+        and `reason`. If the judge raises, no verdict is recorded."""
 
         def begin(args: Any, kwargs: Dict[str, Any]) -> "JudgeCall":
             return JudgeCall(self, kwargs)
@@ -336,16 +335,16 @@ class MemTrace(Tracing):
 
     @property
     def dropped(self) -> int:
-        """Number of events dropped since the start because the queue was full."""
+        """Number of events that the client has dropped because its queue was full."""
         return self._delivery.dropped
 
     def flush(self, timeout: float = FLUSH_TIMEOUT) -> None:
-        """Returns when all events recorded so far are delivered. Raises a DeliveryError that counts
-        the events lost since the last flush and the events that wait after `timeout` seconds."""
+        """Returns when the service has accepted all events recorded so far. Raises a DeliveryError
+        if events were lost since the last flush, or still wait after `timeout` seconds."""
         self._delivery.flush(timeout)
 
     def close(self, timeout: float = FLUSH_TIMEOUT) -> None:
-        """Flushes, then records nothing more."""
+        """Delivers the waiting events. The client records nothing after this call."""
         self.enabled = False
         self.flush(timeout)
 
@@ -362,7 +361,7 @@ class MemTrace(Tracing):
 
 
 class JudgeCall:
-    """Reports the verdict of one call of a judge."""
+    """Records the verdict for one call of a judge function."""
 
     def __init__(self, client: MemTrace, answer: Dict[str, Any]) -> None:
         self._client = client
@@ -385,13 +384,12 @@ class JudgeCall:
         return
 
 
-#: The handle that calls return while nothing is traced.
+#: Calls return this handle if nothing is traced.
 _UNTRACED = Variable("", "", "", "")
 
 
 def _name_of(target: object) -> Optional[Dict[str, Any]]:
-    """If the target is a text, returns the variable's name. The text is either this name or an id
-    `name@version`."""
+    """For a name or an id `name@version`, returns the name. Otherwise None."""
     return {"name": _VERSION.sub("", target)} if isinstance(target, str) else None
 
 

@@ -1,5 +1,5 @@
-"""The client of the module's functions. The client exists before `init` configures it, because
-decorators run when the app's modules load."""
+"""The client that the module's functions use. The client must exist before `init` configures it,
+because decorators already use it while the app's modules load."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _configuring = RLock()
 
 class DefaultClient(MemTrace):
     def __init__(self) -> None:
-        # `init` or the first use configures the client.
+        # Configure nothing here: `init` or the first use does.
         return
 
     def __getattr__(self, name: str) -> Any:
-        """Configures the client at its first use. Python calls this method only for missing
-        attributes, and an unconfigured client has no attributes."""
+        """Configures the client when an attribute is first used. Python calls this method only for
+        missing attributes. A client that is not configured has no attributes."""
         with _configuring:
             if name.startswith("__") or "_delivery" in self.__dict__:
                 raise AttributeError(name)
@@ -40,8 +40,8 @@ class DefaultClient(MemTrace):
         mask: Optional[Mask] = None,
         sample: Optional[Callable[[str], bool]] = None,
     ) -> MemTrace:
-        """Configures the client of the module's functions: see `MemTrace`. Call it once, when the
-        app starts."""
+        """Configures the client that the module's functions use. Takes the options of `MemTrace`.
+        Call it once, when the app starts."""
         with _configuring:
             super().__init__(
                 api_key, url, on_error=on_error, describe=describe, mask=mask, sample=sample
@@ -53,7 +53,7 @@ _default = DefaultClient()
 
 
 def client() -> MemTrace:
-    """The client of the module's functions."""
+    """Returns the client that the module's functions use."""
     return _default
 
 

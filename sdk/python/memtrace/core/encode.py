@@ -1,5 +1,5 @@
-"""Encodes values as text. A text stays unchanged; any other value becomes JSON. Nothing here
-throws."""
+"""Encodes values as text. A text stays unchanged. Any other value becomes JSON. No function here
+raises."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from .text import valid
 PRIMITIVE_TYPES = frozenset((str, int, float, bool, type(None)))
 _AS_TEXT = (Decimal, UUID, PurePath)
 _TIMES = (datetime.datetime, datetime.date, datetime.time)
-# From this number on, JavaScript writes an exponent.
+# JavaScript writes a number from this size on with an exponent, so this SDK must not write it as a
+# whole number.
 _MAX_WHOLE = 1e21
 
 
 class _Encoded(local):
-    """Maps the identity of each value that the running work has encoded to its text."""
+    """Identity of a value → its text, for each value that the running work has already encoded."""
 
     texts: Optional[Dict[int, Tuple[object, str]]] = None
 
@@ -38,7 +39,7 @@ _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=Fa
 
 
 def encode(value: object) -> str:
-    """Returns the text of a value. An unreadable value gives `[unreadable]`."""
+    """Returns the text of a value. If reading the value fails, returns `[unreadable]`."""
     if type(value) is str:
         return valid(value)
     texts = _encoded.texts
@@ -56,13 +57,13 @@ def encode(value: object) -> str:
 
 
 def to_json(value: object) -> str:
-    """Returns one line of JSON of a value that has only JSON's own types."""
+    """Returns a value as one line of JSON. The value must contain only types that JSON has."""
     return _dump(value)
 
 
 @contextmanager
 def encoding_once() -> Iterator[None]:
-    """Runs work in which no value changes, and encodes each value once."""
+    """Runs work that changes no value, so each value needs to be encoded only once."""
     outer = _encoded.texts
     _encoded.texts = {}
     try:
@@ -73,7 +74,7 @@ def encoding_once() -> Iterator[None]:
 
 class _Plain:
     """Makes a copy without circular references and without types that JSON lacks. `room` limits the
-    parts of the copy, because objects that refer to each other are reached on very many paths."""
+    size of the copy: objects that refer to each other can be reached on a huge number of paths."""
 
     def __init__(self) -> None:
         self.room = MAX_TEXT_PARTS
@@ -107,14 +108,14 @@ class _Plain:
             return [[self.of(key, inside), self.of(part, inside)] for key, part in fields]
         if is_list(value):
             return [self.of(part, inside) for part in value]  # type: ignore[attr-defined]
-        # Show only the class name: such an object is usually a client with configuration and
+        # Write only the class name: the object is usually a client that contains configuration and
         # secrets.
         return f"[{type(value).__name__}]"
 
 
 def _number(value: float) -> Any:
-    """Returns the number as JavaScript writes it in JSON: a whole number without a fraction, and
-    null for NaN and infinity."""
+    """Returns the number as JavaScript would write it in JSON: a whole number without a fraction,
+    and null for NaN and infinity."""
     if not math.isfinite(value):
         return None
     return int(value) if value.is_integer() and abs(value) < _MAX_WHOLE else value
@@ -125,8 +126,8 @@ def is_list(value: object) -> bool:
 
 
 def is_record(value: object) -> bool:
-    """Whether the value has named parts and only holds data: a dict, a dataclass, a named tuple or
-    a pydantic model."""
+    """Whether the value is a dict, a dataclass, a named tuple or a pydantic model. The named fields
+    of such a value are its whole content."""
     return not isinstance(value, type) and (
         isinstance(value, Mapping) or _reader(type(value)) is not None
     )
@@ -137,7 +138,8 @@ def is_data(value: object) -> bool:
 
 
 def is_instance(value: object) -> bool:
-    """Whether the value is an object that holds more than data, such as a client."""
+    """Whether the value is an object of a class that is neither a record nor a simple type: for
+    example, a client."""
     return not (
         isinstance(value, (str, int, float, bool, type(None), enum.Enum, *_AS_TEXT, *_TIMES))
         or is_data(value)
@@ -148,7 +150,7 @@ Fields = List[Tuple[Any, Any]]
 
 
 def fields_of(value: object) -> Optional[Fields]:
-    """Returns the named parts of a record; None if the value is not a record."""
+    """Returns the named fields of a record. Returns None if the value is not a record."""
     if isinstance(value, type):
         return None
     if isinstance(value, Mapping):
@@ -181,7 +183,7 @@ def _make_reader(kind: Any) -> Optional[Callable[[object], Fields]]:
 
 
 def read(value: object, key: str) -> Any:
-    """Returns a part of a record or an attribute, or None if reading it fails."""
+    """Returns a field of a record or an attribute of an object. Returns None if reading it fails."""
     try:
         return value.get(key) if isinstance(value, Mapping) else getattr(value, key, None)
     except Exception:
@@ -189,7 +191,7 @@ def read(value: object, key: str) -> Any:
 
 
 def id_of(value: object, least: int = MIN_ID_CHARS) -> Optional[str]:
-    """Returns the record's own `id` if it is a UUID or a text of at least `least` characters."""
+    """Returns the record's own `id`, if it is a UUID or a text of at least `least` characters."""
     given = read(value, "id") if is_record(value) else None
     if isinstance(given, UUID):
         given = str(given)

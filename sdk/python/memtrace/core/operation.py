@@ -1,4 +1,4 @@
-"""The decorator of functions and methods whose calls are operations."""
+"""The decorator that makes each call of a function or method an operation."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OperationDecorator:
         return self.wrap(fn)
 
     def wrap(self, fn: F, is_recorded: Callable[[], bool] = lambda: True) -> F:
-        """Wraps the function. `is_recorded` decides for each call whether to record it."""
+        """Wraps the function. Before each call, asks `is_recorded` whether to record the call."""
         tracing_of = self._tracing_of
         name = self._options.name or getattr(fn, "__name__", "operation")
         options = self._options._replace(name=to_name(name) or "", source=source_of(fn))
@@ -69,8 +69,8 @@ def _is_fixed(describe: Describe) -> bool:
 
 
 def _is_method(fn: Callable[..., Any]) -> bool:
-    """Whether the first parameter is `self` or `cls`. That argument is not recorded, because the
-    object itself is not an input, even if it is a record such as a dataclass."""
+    """Whether the first parameter is `self` or `cls`. The object that owns the method is not an
+    input, so it is not recorded, even if it is a record such as a dataclass."""
     try:
         first = next(iter(inspect.signature(fn).parameters), "")
     except (TypeError, ValueError):
@@ -79,7 +79,8 @@ def _is_method(fn: Callable[..., Any]) -> bool:
 
 
 def source_of(fn: Callable[..., Any]) -> Optional[Dict[str, Any]]:
-    """Returns the function's line in the app's code, relative to the working directory."""
+    """Returns the function's file and line in the app's code. The file's path is relative to the
+    working directory."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
     if code is None:
         return None

@@ -1,4 +1,4 @@
-"""Where the service is, and the key for it."""
+"""Finds the service's address and the project key."""
 
 from __future__ import annotations
 

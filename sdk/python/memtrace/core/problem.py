@@ -1,4 +1,4 @@
-"""Problems that the client reports instead of throwing into the app."""
+"""Problems that the client reports instead of raising them into the app."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Problem:
     message: str
     #: Number of affected events.
     count: int
-    #: For a rejected event: its index in the batch, and the service's error code.
+    #: For a rejected event: its index in the batch, from 0, and the service's error code.
     index: Optional[int] = None
     reason: Optional[str] = None
     cause: Optional[BaseException] = None
@@ -36,22 +36,22 @@ class Problem:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why one attempt to deliver a batch failed."""
+    """Describes why one attempt to deliver a batch failed."""
 
     transient: bool
     message: str
-    #: Seconds that the service asks to wait.
+    #: Seconds to wait before the next attempt, as the service asked.
     wait: float = 0.0
     cause: Optional[BaseException] = None
 
 
 class DeliveryError(Exception):
-    """`flush` and `close` raise this error if the service did not accept all events."""
+    """`flush` and `close` raise this error if the service has not accepted all events."""
 
     def __init__(self, undelivered: int, url: str, failure: Optional[Failure]) -> None:
         reason = failure.message if failure else "no answer"
         super().__init__(f"{undelivered} events not delivered to {url}: {reason}")
-        #: Events lost since the last flush, and events still waiting.
+        #: Number of events lost since the last flush, plus events that still wait.
         self.undelivered = undelivered
         self.__cause__ = failure.cause if failure else None
 
@@ -60,7 +60,7 @@ _is_outdated = False
 
 
 def warn_outdated(message: object) -> None:
-    """Logs the service's message that this SDK is too old, once in each process."""
+    """Logs the service's message that this SDK is too old. Logs it only once per process."""
     global _is_outdated
     if isinstance(message, str) and not _is_outdated:
         _is_outdated = True
@@ -81,7 +81,8 @@ class Report(Protocol):
 
 
 def reporter(on_error: Optional[Callable[[Problem], object]]) -> Report:
-    """Calls the app's hook, or warns once per kind of problem. A failing hook changes nothing."""
+    """Returns a function that reports a problem: it calls the app's hook, or warns once per kind of
+    problem. If the hook raises, the error is ignored."""
     warned: Set[str] = set()
     lock = Lock()
 
@@ -104,12 +105,13 @@ def reporter(on_error: Optional[Callable[[Problem], object]]) -> Report:
             if not known:
                 _log.warning("%s: %s", code, message)
         except Exception:
-            # A failing hook must not break tracing.
+            # Ignore the error: a failing hook must not break tracing.
             return
 
     return report
 
 
 def is_power_of_two(count: int) -> bool:
-    """Reports only at powers of two, so that an outage does not flood the app."""
+    """The client reports the 1st, 2nd, 4th, 8th … dropped event, so an outage does not flood the
+    app with reports."""
     return count > 0 and math.log2(count).is_integer()

@@ -1,4 +1,4 @@
-"""Texts as the service counts them: in UTF-16 code units, without halves of surrogate pairs."""
+"""Handles texts as the service does: counts UTF-16 code units, and removes unpaired surrogates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def units(text: str) -> int:
 
 
 def valid(text: str) -> str:
-    """Returns the text without unpaired surrogates, which UTF-8 cannot hold."""
+    """Returns the text without unpaired surrogates, because UTF-8 cannot encode them."""
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -32,15 +32,16 @@ def first_units(text: str, count: int) -> str:
     text = text[:count]
     over = units(text) - count
     while over > 0:
-        # A character has at most two units, so it is safe to remove half as many characters as
-        # there are surplus units.
+        # A character has one or two code units, so removing half as many characters as surplus
+        # units never removes too much.
         text = text[: -((over + 1) // 2)]
         over = units(text) - count
     return text
 
 
 def cut(text: str, most: int) -> str:
-    """Returns at most `most` units of the text. A cut text ends in a marker with its full length.
+    """Returns at most `most` code units of the text. A cut text ends in a marker that states the
+    full length.
     """
     if len(text) * 2 <= most:
         return text
@@ -68,5 +69,5 @@ def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]
 
 
 def is_sentence(value: object) -> bool:
-    """Whether the value is a text with white space, unlike an id or a key."""
+    """Whether the value is a text that contains white space. Ids and keys contain none."""
     return isinstance(value, str) and _SPACE.search(value) is not None

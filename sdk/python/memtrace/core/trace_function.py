@@ -1,5 +1,5 @@
-"""Wraps a function so that each call is traced. The wrapper is of the same kind as the function: a
-function, a coroutine function or a generator function."""
+"""Wraps a function so that each call is traced. The wrapper is a function, a coroutine function or
+a generator function, like the wrapped function."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CallTrace(Protocol):
-    """The tracing of one call. None of its methods throws."""
+    """The recording of one call. Its methods never raise."""
 
     def enter(self) -> object:
         """Makes the call's scope current. Returns the token for `leave`."""
@@ -74,14 +74,14 @@ def _function(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
 
 
 def end_with(call: CallTrace, result: Any) -> Any:
-    """Ends the call with its result. If the result is a coroutine or a future, the call ends when
-    the result is done. If it is a generator, the call ends when the app has read it. Returns the
-    value for the app."""
-    # Do not use `isinstance`: it reads `__class__`, which may raise for some objects.
+    """Ends the call with its result, and returns the result for the app. If the result is a
+    coroutine or a future, the call ends when it is done. If it is a generator, the call ends
+    when the app has read it."""
+    # Do not use `isinstance`: it reads `__class__`, and this may raise for some objects.
     kind = type(result)
     if issubclass(kind, types.CoroutineType):
         return _awaited(result, call)
-    # Do not import asyncio, because the import takes long. An app that has not imported it has no
+    # Do not import asyncio: the import is slow. If the app has not imported it, the app has no
     # futures.
     loops = sys.modules.get("asyncio")
     if loops is not None and issubclass(kind, loops.Future):
@@ -99,7 +99,8 @@ def _end_future(future: "asyncio.Future[Any]", call: CallTrace) -> None:
     if future.cancelled():
         call.fail(sys.modules["asyncio"].CancelledError())
         return
-    # `exception()` would mark the error as read, so asyncio would not warn the app about the error.
+    # Do not call `exception()`: it marks the error as read, so asyncio would no longer warn the app
+    # about it.
     error = getattr(future, "_exception", None)
     if isinstance(error, BaseException):
         call.fail(error)
@@ -177,8 +178,8 @@ class _NoTrace:
 
 
 class _Yielded:
-    """The values of a generator, which are its result. Texts are joined into one text. Keeps a
-    limited number of values, so an endless generator does not fill the memory."""
+    """Collects the values of a generator as the call's result. If all are texts, joins them into
+    one text. Keeps a limited number of values, so an endless generator cannot fill the memory."""
 
     def __init__(self) -> None:
         self._values: List[object] = []
@@ -199,7 +200,7 @@ def _generated(steps: "Generator[Any, Any, Any]", call: CallTrace) -> "Generator
     yielded = _Yielded()
 
     def step(method: Callable[..., Any], *args: Any) -> Any:
-        # Leave the scope after each step, because the caller's code runs between two steps.
+        # Leave the scope after each step: between two steps the caller's own code runs.
         token = call.enter()
         try:
             return yielded.add(method(*args))

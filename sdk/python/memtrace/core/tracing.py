@@ -1,4 +1,5 @@
-"""Runs the client's work in the scope of the running code, and keeps its failures from the app."""
+"""Runs the client's work in the scope of the running code. Reports errors of the work instead of
+raising them into the app."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _NOWHERE = TraceScope()
 
 
 def now() -> int:
-    """Milliseconds since the epoch."""
+    """Returns the current time in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
@@ -46,7 +47,7 @@ class Tracing:
         sample: Optional[Callable[[str], bool]],
     ) -> None:
         address = address_of(url, api_key)
-        # Guards the recorder and the queue.
+        # Must be held to use the recorder or the queue.
         self._lock = threading.RLock()
         self._describe = describe
         self._sample = sample
@@ -66,7 +67,7 @@ class Tracing:
         self._recorder = Recorder(
             self._delivery, describe=describe, report=report, is_masked=mask is not None
         )
-        #: Whether this client traces. An app may change it at any time.
+        #: Whether this client records anything. An app may change it at any time.
         self.enabled = address.api_key is not None
         if self.enabled:
             follow_forks(self)
@@ -74,7 +75,7 @@ class Tracing:
             report("off", "MEMTRACE_API_KEY is not set", 0)
 
     def begin(self, options: CallOptions, args: Sequence[object]) -> Optional["RunningCall"]:
-        """Begins a call, for integrations that see the start and the end of a call separately."""
+        """Begins a call. For integrations that see a call's start and end in separate hooks."""
         scope = self.current_scope() if self.enabled else None
         if scope is None:
             return None
@@ -93,14 +94,14 @@ class Tracing:
         return None if scope is None else self.attempt(lambda: work(scope, self._recorder))
 
     def report(self, cause: BaseException) -> None:
-        """Reports a failure to record."""
+        """Reports an error of the recording."""
         self.within(lambda scope, recorder: recorder.report(cause))
 
     def attempt(
         self, work: Callable[[], R], prepare: Optional[Callable[[], object]] = None
     ) -> Optional[R]:
-        """Runs the work if tracing is on, and reports its failure. `prepare` runs after the
-        deferred work."""
+        """Runs the work if tracing is on, and reports an error of the work. Calls `prepare` after
+        the deferred work and before this work."""
         if not self.enabled:
             return None
         at = now()
@@ -111,15 +112,16 @@ class Tracing:
             return self._run(work, at)
 
     def defer(self, work: Callable[[], object], chars: int) -> None:
-        """Runs the work later, if tracing is on. The values that the work uses must not change
-        until then."""
+        """Runs the work later, if tracing is on. Until then, the values that the work uses must not
+        change."""
         if self.enabled:
             self._delivery.defer(work, now(), chars)
 
     def _run(self, work: Callable[[], R], at: int) -> Optional[R]:
         recorder = self._recorder
         try:
-            # A clock that goes back must not change the order of events.
+            # Use the latest time seen so far: a clock that goes back must not change the order of
+            # events.
             recorder.at = max(recorder.at, at)
             with encoding_once():
                 return work()
@@ -133,8 +135,8 @@ class Tracing:
         if not self.enabled:
             yield
             return
-        # If the scope cannot be created, record nothing, because the events must not get into the
-        # outer graph.
+        # If `opened` fails, run the block without recording. Otherwise its events would get into
+        # the outer graph.
         scope = self.attempt(lambda: opened(self._scope.get())) or _OFF
         token = self.enter(scope)
         try:
@@ -149,12 +151,12 @@ class Tracing:
         try:
             self._scope.reset(token)
         except ValueError:
-            # The app continued the block in another context. Leave the scope of that context
-            # unchanged.
+            # The app has continued the block in another context, so this context's scope is not
+            # ours to reset.
             return
 
     def current_scope(self) -> Optional[TraceScope]:
-        """Returns the current scope, or None if nothing is traced here."""
+        """Returns the current scope, or None if the current code is not traced."""
         scope = self._scope.get()
         if not scope.graph:
             with self._lock:
@@ -197,7 +199,8 @@ class Tracing:
         self._recorder.send(scope, {"type": "graph", **options})
 
     def each(self, scope: TraceScope, value: Any) -> List[Variable]:
-        """Returns the variable of a value, or of each element of a list."""
+        """For a list, returns the variable of each element. For any other value, returns its
+        variable in a list."""
         recorder = self._recorder
         is_parts = is_list(value) and not recorder.find_object(scope, value)
         return [recorder.find_or_record(scope, part) for part in (value if is_parts else [value])]
@@ -205,7 +208,7 @@ class Tracing:
     def in_operation(
         self, name: str, is_own: bool, options: Mapping[str, Any], work: "Work[R]"
     ) -> Optional[R]:
-        """Runs the work in the running operation, or in a new operation."""
+        """Runs the work in the running operation, or in a new operation if none runs."""
 
         def run(scope: TraceScope, recorder: Recorder) -> R:
             if scope.operation and not is_own:
@@ -230,7 +233,8 @@ class Tracing:
         self._lock.release()
 
     def after_fork_in_child(self) -> None:
-        """Prepares the client for a forked process: the parent process delivers the old queue."""
+        """Prepares the client for use in a forked process. Empties the queue, because the parent
+        process delivers its events."""
         self._lock = threading.RLock()
         self._delivery.after_fork(self._lock)
         self._recorder.after_fork()
@@ -238,7 +242,7 @@ class Tracing:
 
 
 class RunningCall:
-    """The tracing of one call. None of its methods throws."""
+    """The recording of one call. Its methods never raise."""
 
     __slots__ = ("_tracing", "_call", "_is_deferred")
 

@@ -1,8 +1,8 @@
-"""Recording work that waits until the app has continued.
+"""Defers the recording of a call until the app has continued.
 
-A call defers its work only if all its values are immutable. The work runs in order, with the time
-of the call, before anything else is recorded, delivered or looked up. The events are therefore the
-same as without deferral."""
+A call may be deferred only if all its values are immutable. Deferred work runs in order, with
+the call's original time, before anything else is recorded, delivered or looked up. So the events
+are the same as without deferral."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Work = Callable[[], object]
 
 
 class DeferredWork:
-    """Appending needs no lock. A caller that runs work must hold the recorder's lock. `run` gets
-    the work and the time at which the work was added."""
+    """Adding work needs no lock. To run work, the caller must hold the recorder's lock. `run` is
+    called with the work and the time at which it was added."""
 
     def __init__(self, run: Callable[[Work, int], object]) -> None:
         self._run = run
@@ -28,7 +28,7 @@ class DeferredWork:
         return bool(self._work)
 
     def add(self, work: Work, at: int, chars: int) -> bool:
-        """Adds the work. Returns whether so much work waits that the caller must run some of it."""
+        """Adds the work. Returns True if too much work waits; the caller must then run some of it."""
         self._work.append((work, at, chars))
         self._chars += chars
         return self._chars > MAX_DEFERRED_CHARS
@@ -44,7 +44,8 @@ class DeferredWork:
         return True
 
     def run_all(self) -> None:
-        # Run only the work that waits now, because another thread may keep adding work.
+        # Run only the work that waits now. Another thread may add work faster than this loop runs
+        # it.
         for _ in range(len(self._work)):
             self.run_one()
 
@@ -54,8 +55,7 @@ class DeferredWork:
 
 
 def deferrable_chars(values: Iterable[object]) -> int:
-    """Returns the characters to count for these values, or 0 if the app could change one of them.
-    """
+    """Returns how many characters these values count for, or 0 if the app could change one of them."""
     chars = DEFERRED_CALL_CHARS
     for value in values:
         kind = type(value)

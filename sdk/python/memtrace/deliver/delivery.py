@@ -1,7 +1,7 @@
 """Delivers events in batches, in order, from one thread.
 
-A retry keeps the batch id, so the service counts the batch only once. Nothing is written to disk: a
-killed process loses the events that no `flush` has confirmed."""
+A retry has the same batch id, so the service stores the batch only once. Nothing is written to
+disk: if the process is killed, it loses all events that no `flush` has confirmed."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ from .retry import backoff, retry_after
 Event = Dict[str, Any]
 Mask = Callable[[Event], Event]
 
-# Seconds. After each turn of work, the thread takes a break to let the app run. Otherwise the app's
-# thread would wait for the interpreter's lock until the switch interval of five milliseconds ends.
+# In seconds. The delivery thread works for `_TURN` and then sleeps for `_BREAK`, so the app's
+# thread gets the interpreter's lock. Without the break, the app's thread would wait up to 5 ms for
+# it.
 _TURN = 0.0001
 _BREAK = 0.0001
-# Deferred work waits this long, so that it does not compete with the calls that cause it.
+# Deferred work waits this many seconds, so it does not slow down the calls that produce it.
 _DEFER = 0.02
-# An idle thread ends after this time. The next event starts a new thread.
+# The thread ends after this many seconds without work. The next event starts a new thread.
 _IDLE = 20.0
 
 
@@ -52,22 +53,22 @@ class Batch:
 
     def __init__(self) -> None:
         self.id = str(uuid4())
-        #: The events, each as JSON. The mask changes events before they are sent.
+        #: The events, each as JSON, before the mask.
         self.lines: List[str] = []
         self.graphs: Set[str] = set()
         self.chars = 0
-        #: Whether the batch is full or is being sent. No event joins a closed batch.
+        #: True if the batch is full or is being sent. No event joins a closed batch.
         self.closed = False
         self.due = time.monotonic() + SEND_AFTER
         self.body: Optional[bytes] = None
-        #: Whether the batch is delivered or lost.
+        #: True if the service has accepted the batch or the client has given it up.
         self.done = False
 
 
 class EventDelivery:
-    """`recording` is the recorder's lock, which also guards the queue. `on_loss` is called with
-    this lock held when events were lost, so that no later event refers to them. `run` runs deferred
-    work."""
+    """`recording` is the recorder's lock; it also guards the queue. When events were lost,
+    `on_loss` is called with this lock held: later events must not refer to lost events. `run`
+    runs one piece of deferred work."""
 
     def __init__(
         self,
@@ -99,23 +100,23 @@ class EventDelivery:
         self._last_failure: Optional[Failure] = None
         self._is_failing = False
         self._flushing = 0
-        #: Time at which the ending process gives up. While this is set, failed requests are not
-        #: retried.
+        #: Set when the process ends: the time at which the client stops trying. From then on,
+        #: failed requests are not retried.
         self._ending: Optional[float] = None
         self._thread: Optional[threading.Thread] = None
         self._is_awake = False
 
     def after_fork(self, recording: "AbstractContextManager[Any]") -> None:
-        """Starts again with an empty queue and no connection, because both belong to the parent
-        process."""
+        """Starts with an empty queue and a new connection. The old queue and connection belong to
+        the parent process."""
         self.deferred.clear()
         self._reset(recording)
         self.dropped = 0
 
     def defer(self, work: Work, at: int, chars: int) -> None:
         if self.deferred.add(work, at, chars):
-            # Run one piece of work per added piece, so the queue stays bounded and no call waits
-            # long.
+            # Run one waiting piece of work for each added piece. So the queue cannot grow further,
+            # and no call waits long.
             with self._recording:
                 self.deferred.run_one()
                 self.deferred.run_one()
@@ -123,7 +124,7 @@ class EventDelivery:
             self.wake()
 
     def add(self, graph: str, line: str) -> None:
-        """Queues one event of a graph, as JSON. The caller holds the lock."""
+        """Adds one event of a graph, as JSON, to the queue. The caller must hold the lock."""
         if self._chars + len(line) > MAX_WAITING_CHARS:
             self.dropped += 1
             self._lose(1)
@@ -142,8 +143,9 @@ class EventDelivery:
         self.wake()
 
     def flush(self, timeout: float) -> None:
-        """Returns when all events added before the call are delivered. Raises a DeliveryError if
-        events were lost since the last flush, or still wait after `timeout` seconds."""
+        """Returns when the service has accepted all events added before the call. Raises a
+        DeliveryError if events were lost since the last flush, or still wait after `timeout`
+        seconds."""
         deadline = time.monotonic() + timeout
         with self._recording:
             self.deferred.run_all()
@@ -155,7 +157,7 @@ class EventDelivery:
                 while any(not batch.done for batch in due):
                     left = deadline - time.monotonic()
                     self.wake()
-                    # If the thread is awake but pauses, end the pause.
+                    # If the thread is in a pause, end the pause.
                     self._wake.set()
                     if left <= 0 or not self._is_awake:
                         break
@@ -168,15 +170,15 @@ class EventDelivery:
             raise DeliveryError(undelivered, self._url, self._last_failure)
 
     def flush_at_exit(self) -> None:
-        """Tries once more to deliver when the process ends, and reports undelivered events."""
+        """Makes a last delivery attempt when the process ends, and reports undelivered events."""
         if not self._batches and not self.deferred:
             return
         self._lost = 0
         self._ending = time.monotonic() + EXIT_TIMEOUT
         self._wake.set()
         try:
-            # Longer than the timeout of the requests, so they have failed before the flush gives
-            # up.
+            # Longer than the requests' timeout: the requests must have failed before the flush
+            # gives up.
             self.flush(EXIT_TIMEOUT + 0.1)
         except DeliveryError as error:
             self._report("undelivered", str(error), error.undelivered, cause=error.__cause__)
@@ -196,7 +198,7 @@ class EventDelivery:
                 try:
                     self._thread.start()
                 except RuntimeError as error:
-                    # Python cannot start a thread while the process ends.
+                    # The process is ending, and Python then refuses to start a thread.
                     self._thread, self._is_awake = None, False
                     self._report("internal", f"no thread can start: {error}", 0, cause=error)
                     return
@@ -217,8 +219,8 @@ class EventDelivery:
                 pass
 
     def _pump(self, connection: Connection) -> bool:
-        """Does one round of work. Returns False if nothing waits. The thread then sleeps until
-        another thread wakes it."""
+        """Runs the deferred work, then sends the next batch if it is due. Returns False if nothing
+        waits: the thread then sleeps until another thread wakes it."""
         self._pause(_DEFER)
         turn = time.perf_counter() + _TURN
         while self.deferred:
@@ -230,8 +232,8 @@ class EventDelivery:
         with self._recording:
             batch = self._batches[0] if self._batches else None
             if batch is None:
-                # Clear the flag before reading the queue, because `defer` adds its work before it
-                # reads the flag. In the other order, the work could wait for a thread that sleeps.
+                # First clear the flag, then read the queue: `defer` first adds its work, then reads
+                # the flag. In the opposite order, work could be added that no thread sees.
                 self._is_awake = False
                 self._is_awake = bool(self.deferred)
                 return self._is_awake
@@ -254,7 +256,7 @@ class EventDelivery:
         return True
 
     def _pause(self, seconds: float) -> None:
-        """Waits, unless a flush waits for the thread."""
+        """Sleeps, but returns early if a flush waits for the thread."""
         if not self._flushing and self._ending is None:
             self._wake.wait(seconds)
             self._wake.clear()
@@ -273,7 +275,8 @@ class EventDelivery:
             if not failure.transient or attempt == MAX_DELIVERY_ATTEMPTS or self._ending:
                 with self._recording:
                     self._lose(count)
-                # At the end of the process, `flush_at_exit` reports all batches at once.
+                # At the end of the process, `flush_at_exit` sends one report for all batches
+                # together.
                 if not self._ending:
                     self._report("undelivered", error, count, cause=failure.cause)
                 return
@@ -282,7 +285,8 @@ class EventDelivery:
             self._wait_for_retry(backoff(attempt, random.random()) + failure.wait)
 
     def _wait_for_retry(self, seconds: float) -> None:
-        """Waits. Meanwhile the thread runs deferred work, so that this work does not pile up."""
+        """Waits for the next attempt. Runs deferred work meanwhile, because otherwise it would pile
+        up."""
         until = time.monotonic() + seconds
         while self._ending is None:
             left = until - time.monotonic()
@@ -324,13 +328,13 @@ class EventDelivery:
             answer = connection.request("POST", "/v1/events", batch.body, headers, timeout)
             if not 200 <= answer.status < 300:
                 return Failure(
-                    # Requests with these statuses may succeed later.
+                    # The request may succeed later if the answer has one of these statuses.
                     transient=answer.status in (408, 425, 429) or answer.status >= 500,
                     message=f"{answer.status}: {answer.text[:200]}",
                     wait=retry_after(answer.retry_after),
                 )
-            # Raises if the response does not come from the service. A proxy's sign-in page does not
-            # mean that the service has the events.
+            # `json.loads` raises if the response is not from the service. A proxy's sign-in page
+            # must not count as accepted events.
             said = json.loads(answer.text)
             warn_outdated(said.get("message"))
             for rejection in said["rejected"]:

@@ -1,4 +1,4 @@
-"""HTTP requests to the service, over one kept connection."""
+"""Sends HTTP requests to the service over one connection that stays open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Answer(NamedTuple):
 
 
 class Connection:
-    """A connection that is not thread-safe: only one thread uses it."""
+    """Not thread-safe: only one thread may use a connection."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -32,15 +32,15 @@ class Connection:
         headers: Mapping[str, str],
         timeout: float,
     ) -> Answer:
-        """Raises OSError or HTTPException. Follows no redirect, so that the key goes to no other
-        host."""
+        """Raises OSError or HTTPException. Does not follow redirects: the key must not reach
+        another host."""
         kept = self._open
         if kept is not None:
             try:
                 return self._ask(kept, method, path, body, headers, timeout)
             except (http.client.RemoteDisconnected, ConnectionError):
-                # The service may close an idle connection at any time. Repeat the request: the
-                # service counts its batch id once.
+                # The service may have closed the idle connection. Repeat the request: it has the
+                # same batch id, so the service stores the batch only once.
                 self.close()
         return self._ask(self._connect(timeout), method, path, body, headers, timeout)
 

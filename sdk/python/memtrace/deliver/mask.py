@@ -6,7 +6,7 @@ from typing import Any, Callable, Dict, FrozenSet
 
 from ..core.text import is_sentence
 
-# These fields identify records or place them in the graph, so they stay unchanged.
+# These fields identify an event or its position in the graph, so a mask must not change them.
 _KEPT = frozenset(
     "type id graph session op ref from to mutates queryRef predictionRef name class category status"
     " source".split()
@@ -15,12 +15,13 @@ _NOTHING: FrozenSet[str] = frozenset()
 
 
 def mask_texts(change: Callable[[str, str], str]) -> Callable[[Dict[str, Any]], Dict[str, Any]]:
-    """Changes every text that came from the app: values, comments, errors, metadata, questions,
-    answers. `change` gets the text and the name of its field. Names, ids and categories stay."""
+    """Returns a mask that changes every text of the app: values, comments, errors, metadata,
+    questions, answers. `change` gets a text and the name of its field. Names, ids and categories
+    stay unchanged."""
 
     def masked(value: Any, field: str, kept: FrozenSet[str] = _NOTHING) -> Any:
         if isinstance(value, str):
-            # An item of the evidence may be a name or an id, which must stay unchanged.
+            # An evidence entry may be a name or an id, and a mask must not change names or ids.
             keep = field == "evidence" and not is_sentence(value)
             return value if keep else change(value, field)
         if isinstance(value, list):

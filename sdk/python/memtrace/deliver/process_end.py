@@ -1,4 +1,4 @@
-"""Ends or renews the clients when the process ends or forks."""
+"""Delivers the clients' events when the process ends, and resets the clients in a forked process."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _registered = {"exit": 0, "fork": False}
 
 
 def deliver_at_exit(delivery: AtExit) -> None:
-    """Delivers the queue when the process ends. The first event registers this, so importing the
-    SDK has no side effect."""
+    """Delivers the queue's events when the process ends. The first event calls this function, so
+    importing the SDK has no side effect."""
     _waiting.add(delivery)
     if _registered["exit"] == os.getpid():
         return
@@ -39,12 +39,13 @@ def deliver_at_exit(delivery: AtExit) -> None:
     _registered["exit"] = os.getpid()
     process = sys.modules.get("multiprocessing.process")
     if process is not None and process.parent_process() is not None:
-        # A process of `multiprocessing` ends without calling `atexit`.
+        # A process that `multiprocessing` started does not run the functions registered with
+        # `atexit`.
         from multiprocessing.util import Finalize
 
         Finalize(None, _flush_all, exitpriority=10)
     elif not is_child:
-        # A forked process inherits the registration.
+        # Register only once: a forked process has its parent's registration.
         atexit.register(_flush_all)
 
 

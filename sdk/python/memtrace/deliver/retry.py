@@ -6,19 +6,20 @@ from typing import Optional
 
 _FIRST = 0.5
 _MOST = 60.0
-# The client waits no longer than this, even if the service asks for more.
+# The longest wait in seconds, even if the service asks for more.
 _MOST_RETRY_AFTER = 300.0
 
 
 def backoff(attempt: int, random: float) -> float:
-    """Returns the seconds to wait before the next attempt. The delay doubles with each attempt,
-    from half a second to a minute. `random` (0 to 1) picks a delay in the upper half."""
+    """Returns the seconds to wait before the next attempt. The maximum delay doubles with each
+    attempt, from half a second to a minute. `random` (0 to 1) chooses a delay between half of
+    the maximum and the maximum."""
     return min(_MOST, _FIRST * 2.0 ** (attempt - 1)) * (0.5 + random / 2)
 
 
 def retry_after(header: Optional[str]) -> float:
-    """Returns the seconds of a `Retry-After` header, which holds seconds or an HTTP date; 0 without
-    a header."""
+    """Returns the seconds of a `Retry-After` header, which contains seconds or an HTTP date.
+    Returns 0 if there is no header."""
     if not header:
         return 0.0
     try:

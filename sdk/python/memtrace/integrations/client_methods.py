@@ -1,6 +1,6 @@
-"""Traces the client of a memory service, with a table that describes the client's methods. Records
-get the service's ids as names, so an update becomes a new version, and a repeated read finds the
-same unit."""
+"""Traces the client of a memory service. A table describes the client's methods. A record's
+variable is named by the service's id, so an update becomes a new version, and a repeated read
+finds the same unit."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ from .memory_record import MemoryRecord
 from .steps import Describe, Given, trace_steps
 
 T = TypeVar("T")
-#: The SDK records a longer list as one value.
+#: The SDK records a list with more elements than this as one value.
 _LIST = 50
 
 
 class ClientMethod(NamedTuple):
-    """How a method uses the memory, read from the method's arguments and answer. Each function
-    returns a record, a list of records, or None."""
+    """Describes how one method uses the memory. Each function reads the method's arguments or
+    answer, and returns a record, a list of records, or None."""
 
     category: str
-    #: None means that the call does not concern the memory, so no operation is recorded.
+    #: Returns the inputs. None means that the call does not use the memory; it then records no
+    #: operation.
     input: Callable[[Given], Any]
-    #: The created or found records. If there is no record, the operation ends in a marker.
+    #: Returns the records that the call created or found. If there are none, the operation's result
+    #: is a marker.
     output: Callable[[Any, Given], Any] = lambda answer, given: []
-    #: Records, inside the operation, the operations that the service ran.
+    #: Called inside the call's operation. Records the operations that the service itself ran.
     inside: Optional[Callable[[Any, Given], object]] = None
-    #: Makes an answer of the pieces of a stream.
+    #: Joins the pieces of a stream into an answer.
     whole: Optional[Callable[[List[Any]], Any]] = None
 
 
@@ -39,7 +41,7 @@ ClientMethods = Mapping[str, ClientMethod]
 
 
 def trace_methods(instance: T, client: MemTrace, methods: ClientMethods) -> T:
-    """Traces, in place, each method of the table that the client has."""
+    """Replaces each method that both the table and the client have by a traced method."""
     owners: Dict[str, Dict[str, Describe]] = {}
     for path, method in methods.items():
         owner, _, name = path.rpartition(".")
@@ -63,14 +65,14 @@ def _describe(
 
 
 def begin(client: MemTrace, name: str, category: str, inputs: Any) -> Optional["RecordCall"]:
-    """Begins an operation. Its inputs and results are memory records."""
+    """Begins an operation whose inputs and results are memory records."""
     options = CallOptions(name, category=category, input=_described, output=_described)
     call = client.begin(options, _recordable(client, category, inputs))
     return RecordCall(client, call, category) if call else None
 
 
 class RecordCall:
-    """A running operation on memory records."""
+    """A running operation whose inputs and results are memory records."""
 
     def __init__(self, client: MemTrace, call: RunningCall, category: str) -> None:
         self.client = client
@@ -82,7 +84,7 @@ class RecordCall:
         found = _recordable(client, self._category, answer)
         is_read = self._category == "retrieval"
         for each in found:
-            # A read may show records that the service created itself. These records become a
+            # A read may return records that the service made by itself. Record their making as a
             # separate operation.
             if is_read:
                 _record_origin(client, each, True)
@@ -93,7 +95,7 @@ class RecordCall:
 
 
 class MethodCall:
-    """The tracing of one call of a client's method."""
+    """The recording of one call of a client's method."""
 
     def __init__(
         self, client: MemTrace, call: RecordCall, method: ClientMethod, given: Given
@@ -114,7 +116,8 @@ class MethodCall:
         if watch:
             watch(self)
         elif not hasattr(result, "__await__"):
-            # An async page is read later, so record no operation.
+            # The app reads an async page only later, so its records are not known here: record no
+            # operation.
             self.settle(result)
 
     def settle(self, answer: Any) -> None:
@@ -126,7 +129,7 @@ class MethodCall:
                 call.call.inside(lambda: inside(answer, given))
             return method.output(answer, given)
 
-        # If the answer has an unexpected form, the operation ends without a result.
+        # If the answer has an unknown shape, the operation ends without a result.
         found = guarded(self._client, work)
         guarded(self._client, lambda: call.end(found))
 
@@ -139,8 +142,8 @@ class MethodCall:
 
 
 def _watcher(answer: Any) -> Optional[Callable[[MethodCall], None]]:
-    """Returns a function that ends a call when the app has read the stream; None if the answer is
-    no stream."""
+    """Returns a function that ends a call when the app has read the stream. Returns None if the
+    answer is not a stream."""
     iterator = getattr(answer, "_iterator", None)
     if hasattr(iterator, "__anext__"):
         watch: Callable[[Any, MethodCall], Any] = _watched_async
@@ -195,7 +198,7 @@ def _recordable(client: MemTrace, category: str, records: Any) -> Sequence[Memor
         if isinstance(record, MemoryRecord)
         and (
             record.text is not None
-            # This process does not know the text of a unit that another process recorded, so only a
+            # If another process recorded a unit, this process does not know its text. Only a
             # deletion may refer to such a unit.
             or (record.id and (category == "deletion" or client.find(record.id)))
         )

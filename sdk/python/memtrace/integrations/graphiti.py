@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 def observe_graphiti(graphiti: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a `Graphiti`, in place: added episodes and facts, searches, and removed episodes.
+    """Traces a `Graphiti` in place: added episodes and facts, searches, and removed episodes.
     Episodes, facts (edges) and nodes are named by their uuids. If an episode invalidates a fact,
-    the fact gets a version with the end of its validity. Returns the object."""
+    the fact gets a new version that states the end of its validity. Returns the object."""
     own = client or default_client()
     return trace_methods(graphiti, own, _methods(own))
 
@@ -29,8 +29,8 @@ def _episode(episode: Any) -> MemoryRecord:
 
 
 def _fact(edge: Any, episodes: List[str]) -> MemoryRecord:
-    """An episode that invalidates a fact is a source of the fact's version, but Graphiti does not
-    add this episode to the fact."""
+    """If a later episode invalidates the fact, that episode is a source of the fact's new version.
+    Graphiti does not list it in the fact, so `episodes` adds it."""
     record = fact_record(edge)
     known = [source for source in record.sources if source in episodes]
     record.sources = list(dict.fromkeys([*record.sources, *([] if known else episodes)]))
@@ -43,7 +43,7 @@ def _node(node: Any, episodes: List[str]) -> MemoryRecord:
 
 
 def _methods(client: MemTrace) -> ClientMethods:
-    #: The facts of each episode, because the removal of an episode also removes its facts.
+    #: Episode → its facts. Removing an episode also removes its facts.
     owned = OwnedRecords()
 
     def added(answer: Any, given: Given) -> List[MemoryRecord]:
@@ -59,7 +59,7 @@ def _methods(client: MemTrace) -> ClientMethods:
         ]
 
     def record_changes(answer: Any, given: Given) -> None:
-        """Records the changes of known facts as operations of their own."""
+        """Records each change of a known fact as a separate operation."""
         for record in added(answer, given):
             before = client.find(record.id) if record.id else None
             if record.category == "episode" and before is None:

@@ -1,4 +1,5 @@
-"""Traces an object of a library in place, so that calls by other libraries are seen too."""
+"""Replaces methods of a library's object by traced methods. Works in place, so calls that other
+libraries make are recorded too."""
 
 from __future__ import annotations
 
@@ -14,15 +15,17 @@ from ..record.traced_call import CallOptions
 from ..record.variable import Variable
 
 T = TypeVar("T")
-#: With one underscore, pydantic would make this a private field of the model.
+#: Starts with two underscores: a name with one underscore would become a private field of a
+#: pydantic model.
 OBSERVERS = "__memtrace_clients__"
-#: The clients that record a running call. They do not record the traced methods that the call uses.
+#: The clients that record the call that is running. They record no inner calls that this call makes
+#: of traced methods.
 _recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
 
 
 def override(instance: T, client: MemTrace, methods: Dict[str, Any]) -> T:
-    """Replaces the object's class by a subclass with these methods, because instances of many
-    libraries allow no new attributes. A second call for the same client changes nothing."""
+    """Gives the object a subclass of its class, with these methods. Many libraries do not allow
+    setting methods on an instance. A second call with the same client does nothing."""
     kind: Any = type(instance)
     clients = observers(kind)
     if any(known is client for known in clients):
@@ -40,15 +43,15 @@ def override(instance: T, client: MemTrace, methods: Dict[str, Any]) -> T:
 
 
 def observers(traced: Any) -> List[MemTrace]:
-    """Returns the clients that trace the object. They share this list."""
+    """Returns the clients that trace the object. Returns the object's own list, not a copy."""
     known = getattr(traced, OBSERVERS, None)
     return known if isinstance(known, list) else []
 
 
 def records(client: MemTrace, traced: Any) -> bool:
     """Whether the client records a call of the object. If several clients trace the object, only
-    the clients in whose graph or session the call runs record it. One user's data must not get into
-    another user's graph."""
+    clients in whose graph or session the call runs record it. One user's memory must not get
+    into another user's graph."""
     if not client.enabled or any(known is client for known in _recording.get()):
         return False
     return len(observers(traced)) < 2 or client.current() is not None
@@ -56,7 +59,7 @@ def records(client: MemTrace, traced: Any) -> bool:
 
 @contextmanager
 def inside(client: MemTrace, call: Optional[RunningCall] = None) -> Iterator[None]:
-    """Runs the block in the call's operation."""
+    """Runs the block inside the call's operation."""
     token = _recording.set((*_recording.get(), client))
     scope = call.enter() if call else None
     try:
@@ -68,7 +71,7 @@ def inside(client: MemTrace, call: Optional[RunningCall] = None) -> Iterator[Non
 
 
 def guarded(client: MemTrace, work: Callable[[], T]) -> Optional[T]:
-    """Runs the work of an integration. Reports its failure instead of raising it into the app."""
+    """Runs the work of an integration. If the work raises, reports the error and returns None."""
     try:
         return work()
     except Exception as cause:
@@ -83,7 +86,7 @@ def begin(
 
 
 def write_unit(client: MemTrace, name: Optional[str], value: object) -> Variable:
-    """Records a written memory unit: a new version if its name is known."""
+    """Records a written memory unit. If a unit with this name is known, records a new version."""
     known = client.find(name) if name is not None else None
     if known is not None and known.name == name:
         return client.mutate(name, value)
@@ -91,8 +94,8 @@ def write_unit(client: MemTrace, name: Optional[str], value: object) -> Variable
 
 
 def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Variable:
-    """Records a memory unit. If its text is already recorded, links the unit from that value.
-    Without this link, every input of the call would count as a source of the unit."""
+    """Records a memory unit. If a value with the same text is already recorded, links the unit only
+    from that value. Otherwise every input of the call would become a source of the unit."""
     source = client.find(text)
     unit = write_unit(client, name, text)
     if source:
@@ -101,8 +104,8 @@ def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Varia
 
 
 def system_prompt(client: MemTrace, text: str) -> object:
-    """Returns the variable of a system prompt. Records a new prompt outside of the running
-    operation, because that operation did not make it."""
+    """Returns the variable of a system prompt. Records the prompt outside the running operation:
+    otherwise it would look as if that operation had made the prompt."""
 
     def record(scope: TraceScope, recorder: Recorder) -> Variable:
         known = recorder.find(scope, text, 1)

@@ -15,11 +15,11 @@ T = TypeVar("T")
 def instrument(
     instance: T, methods: Mapping[str, Mapping[str, Any]], client: Optional[MemTrace] = None
 ) -> T:
-    """Traces the methods at these paths, `{"add": {…}, "llm.generate": {…}}`, in place, so calls
-    that the object makes itself are traced too. The options are those of `operation`, with `name`.
-    Returns the object. A second call for the same client changes nothing.
+    """Traces the methods at these paths: `{"add": {…}, "llm.generate": {…}}`. Replaces the methods
+    in place, so the object's own calls of them are traced too. Each path has the options of
+    `operation`, and `name`. Returns the object. A second call with the same client does nothing.
 
-    Raises a TypeError for a path without a method, or with a method that cannot be replaced."""
+    Raises a TypeError if a path has no method, or if the method cannot be replaced."""
     own = client or default_client()
     for path, options in methods.items():
         *steps, name = path.split(".")

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def observe_chat_history(history: T, client: Optional[MemTrace] = None) -> T:
-    """Traces the history, in place: added, read and cleared messages, sync and async. Returns the
+    """Traces a chat history in place: added, read and cleared messages, sync and async. Returns the
     history."""
     own = client or default_client()
     kind: Any = type(history)
@@ -83,7 +83,7 @@ def observe_chat_history(history: T, client: Optional[MemTrace] = None) -> T:
             return await (run() if not records(own, type(self)) else clear(run).later())
 
         def __getattribute__(self, name: str) -> Any:
-            # `messages` may be a property or a field.
+            # Depending on the class, `messages` is a property or a field of the instance.
             if name != "messages" or not records(own, type(self)):
                 return kind.__getattribute__(self, name)
             return read_all(partial(kind.__getattribute__, self, name)).now()

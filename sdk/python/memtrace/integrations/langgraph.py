@@ -1,4 +1,4 @@
-"""Traces a store of LangGraph, inside and outside of graphs."""
+"""Traces a LangGraph store, for calls by graph nodes and for direct calls."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 class StoreCall(NamedTuple):
     options: CallOptions
     inputs: Tuple[object, ...]
-    #: Runs inside the operation and returns the value to record as its result.
+    #: Called inside the operation. Returns the value to record as its result.
     made: Optional[Callable[[], object]] = None
 
 
 def observe_store(store: T, client: Optional[MemTrace] = None) -> T:
-    """Traces the store, in place: get, search, put, delete and the listing of namespaces, sync and
-    async, alone and in batches. An item is a memory unit, named by its namespace and key. Returns
-    the store."""
+    """Traces the store in place: get, search, put, delete and the listing of namespaces. Traces
+    sync and async calls, single calls and batches. An item is a memory unit, named by its
+    namespace and key. Returns the store."""
     own = client or default_client()
     kind: Any = type(store)
 
@@ -56,8 +56,8 @@ def observe_store(store: T, client: Optional[MemTrace] = None) -> T:
 
     methods: Dict[str, Any] = {"batch": batch, "abatch": abatch}
     if hasattr(kind, "_ensure_task"):
-        # A store with a queue calls `abatch` in its own task, outside of the caller's graph. Trace
-        # the methods that the caller calls instead.
+        # A store with a queue calls `abatch` in a separate task, outside the caller's graph. So
+        # trace the methods that the app calls, not `abatch`.
         for name, to_call in _ASYNC_METHODS.items():
             methods[name] = _queued(own, kind, name, to_call)
     return override(store, own, methods)
@@ -148,7 +148,7 @@ def _end_all(client: MemTrace, calls: _Calls, results: Any) -> None:
         call, made = started
         if made:
             result = guarded(client, lambda: call.inside(made))
-        # Record an empty result as a marker, not as an empty list.
+        # Use None for an empty result: it is then recorded as a marker, not as an empty list.
         call.end(None if is_list(result) and not result else result)
 
 
@@ -197,6 +197,7 @@ def _name_of(namespace: Any, key: str) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """Returns the text of an item that holds only one text; otherwise the whole value."""
+    """Returns the text of an item that contains only one text. For any other item, returns the
+    whole value."""
     parts = list(value.values()) if isinstance(value, dict) else []
     return parts[0] if len(parts) == 1 and isinstance(parts[0], str) else value

@@ -16,12 +16,12 @@ from .steps import Given
 
 T = TypeVar("T")
 _CALL_KEYS = ("name", "arguments", "tool_call_id")
-#: Agents whose blocks are known.
+#: Maximum number of agents whose blocks are remembered.
 _MAX_AGENTS = 1_000
 
 
 def observe_letta(letta: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a `Letta` or an `AsyncLetta`, in place: passages and blocks under their ids, agent
+    """Traces a `Letta` or an `AsyncLetta` in place: passages and blocks (named by their ids), agent
     messages, and the agent's memory tools. Returns the client."""
     own = client or default_client()
     blocks = _KnownBlocks()
@@ -29,8 +29,7 @@ def observe_letta(letta: T, client: Optional[MemTrace] = None) -> T:
 
 
 class _KnownBlocks:
-    """Maps the labels of an agent's blocks to block ids, for the blocks that this process has seen.
-    """
+    """Finds a block's id by its agent and label. Knows only blocks that this process has seen."""
 
     def __init__(self) -> None:
         self._labels: Dict[str, Dict[str, str]] = {}
@@ -45,18 +44,19 @@ class _KnownBlocks:
             del self._labels[next(iter(self._labels))]
 
     def detach(self, agent: str, block: str) -> None:
-        """Removes the block from the agent, because the agent's prompt no longer contains the
-        block."""
+        """Removes the block from the agent. After a detach, the agent's prompt no longer contains
+        the block."""
         labels = self._labels.get(agent, {})
         self._labels[agent] = {label: id for label, id in labels.items() if id != block}
 
     def id_of(self, agent: str, label: str) -> str:
-        """Returns the block's id. For an unknown id: a name that is unique to this agent's block.
+        """Returns the block's id. If the id is unknown, returns a name made from the agent and the
+        label.
         """
         return self._labels.get(agent, {}).get(label) or f"{agent}/{label}"
 
     def of(self, agent: str) -> List[str]:
-        """Returns the ids of the blocks in the agent's prompt."""
+        """Returns the ids of the blocks that the agent's prompt contains."""
         return list(self._labels.get(agent, {}).values())
 
 
@@ -74,7 +74,7 @@ def _passage(passage: Any) -> MemoryRecord:
 
 
 def _stored(answer: Any, given: Given) -> List[MemoryRecord]:
-    """In a bulk request, each passage is made from its own text."""
+    """A bulk request creates several passages. Link each passage only from its own text."""
     passages = answer if is_list(answer) else [answer]
     return [
         MemoryRecord(read(each, "text"), read(each, "id"), source=read(each, "text"))
@@ -236,7 +236,7 @@ def _joined(before: Any, piece: Any) -> Any:
 def _record_tools(
     client: MemTrace, messages: List[Any], agent: str, blocks: _KnownBlocks
 ) -> None:
-    """Records each memory tool call as an operation."""
+    """Records each call of a memory tool as an operation."""
     for message in messages:
         call = read(message, "tool_call")
         name, args = read(call, "name"), _parsed(read(call, "arguments"))
@@ -282,8 +282,8 @@ def _record(
 
 
 def _edited(before: str, args: Dict[str, Any]) -> Tuple[Optional[str], Optional[str]]:
-    """Returns the added text and, if the block's previous text is known, the block's text after the
-    edit."""
+    """Returns the text that the edit added, and the block's text after the edit. The second is None
+    if the text before the edit is unknown."""
     whole = args.get("new_memory")
     keys = ("new_str", "new_string", "new_content", "new_memory", "content")
     added = next((args[key] for key in keys if args.get(key) is not None), None)
@@ -296,8 +296,7 @@ def _edited(before: str, args: Dict[str, Any]) -> Tuple[Optional[str], Optional[
 
 
 def _results(returned: Any) -> List[MemoryRecord]:
-    """Returns the rows of a search result if the result is JSON; otherwise the text of the result.
-    """
+    """If the search result is JSON, returns its rows. Otherwise, returns its text as one record."""
     rows = _parsed(returned)
     rows = read(rows, "results") if isinstance(rows, dict) else rows
     if not is_list(rows):

@@ -22,17 +22,17 @@ T = TypeVar("T")
 _EVERYTHING = "all messages"
 _MESSAGE = {"category": "message"}
 _UNIT = {"category": "memory_entry"}
-#: Sessions whose messages are known.
+#: Maximum number of sessions whose messages are remembered.
 _MAX_SESSIONS = 1_000
 
 
 class _Messages:
-    """The units of a memory's messages."""
+    """The memory units of one memory's messages."""
 
     def __init__(self) -> None:
-        #: Names by text, the oldest first.
+        #: Text of a message → names of its units, the oldest at the start.
         self._names: Dict[str, List[str]] = {}
-        #: The texts that moved into blocks, until they are marked as deleted.
+        #: Texts of messages that have moved into blocks and are not yet marked as deleted.
         self.moved: List[str] = []
 
     def add(self, client: MemTrace, texts: List[str]) -> None:
@@ -42,7 +42,7 @@ class _Messages:
             self._names.setdefault(text, []).append(name)
 
     def delete(self, client: MemTrace, texts: List[str]) -> None:
-        """Marks one unit of the running graph per text as deleted."""
+        """For each text, marks one unit of the running graph as deleted."""
         for text in texts:
             names = self._names.get(text, [])
             known = next((name for name in names if client.find(name)), None)
@@ -61,9 +61,9 @@ _sessions: "WeakKeyDictionary[MemTrace, Dict[str, _Messages]]" = WeakKeyDictiona
 
 
 def observe_memory(memory: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a `Memory` or a `ChatMemoryBuffer`, in place, with its memory blocks and their vector
-    stores: added, read, moved and cleared messages, sync and async. Each message is a memory unit.
-    The content of a block is one unit, named by the block's name. Returns the memory."""
+    """Traces a `Memory` or a `ChatMemoryBuffer` in place, with its memory blocks and their vector
+    stores: added, read, moved and cleared messages, sync and async. Each message is a memory
+    unit. The content of a block is one unit, named by the block's name. Returns the memory."""
     own = client or default_client()
     if is_traced(memory, own):
         return memory
@@ -106,8 +106,8 @@ def observe_memory(memory: T, client: Optional[MemTrace] = None) -> T:
 
 
 def _moves(memory: Any, client: MemTrace, messages: _Messages) -> Dict[str, Any]:
-    """Traces the method that moves a memory's oldest messages into its blocks. Only the blocks hold
-    these messages afterwards, so they count as deleted."""
+    """Traces the method that moves a memory's oldest messages into its blocks. Records the moved
+    messages as deleted from the memory."""
     kind: Any = type(memory)
     if not callable(getattr(kind, "_manage_queue", None)):
         return {}
@@ -132,7 +132,7 @@ class _Move:
 
     def end(self, result: object) -> None:
         moved, self._messages.moved = self._messages.moved, []
-        # Usually nothing moves. In this case, record no operation.
+        # Most calls move no message. Such a call records no operation.
         if moved:
             delete = partial(self._messages.delete, self._client, moved)
             guarded(self._client, lambda: self._call.inside(delete))
@@ -144,7 +144,7 @@ class _Move:
 
 
 def _observe_parts(memory: Any, client: MemTrace) -> None:
-    """Traces the memory's blocks, and notes the messages that move into the blocks."""
+    """Traces the memory's blocks, and remembers which messages move into them."""
 
     def archive(given: Given) -> Optional[Effect]:
         session = given.get("key")
@@ -190,19 +190,20 @@ def _observe_block(block: Any, client: MemTrace) -> None:
         def made(_: Any) -> Any:
             return None if facts() == before else write_unit(client, name, facts())
 
-        # A change of existing facts is an update, whether facts were added or shortened.
+        # If the block had facts before, the call is an update, whether it added or shortened facts.
         options = CallOptions("put", category="update" if before else "extraction", input=_MESSAGE)
         return Step(options, _texts_of(given.get("messages")), made)
 
     def get(given: Given) -> Step:
-        # A vector block returns a different text each time. Any other block returns its own text,
-        # so the block's name can name that text.
+        # A vector block returns search results, so its text differs on each read and gets no name.
+        # Any other block returns its whole content, named by the block's name.
         output = (lambda said, index: _UNIT) if store else _named(name)
         asked = _texts_of(given.get("messages"))[-1:] or [_EVERYTHING]
         options = CallOptions("get", category="retrieval", output=output)
         return Step(options, asked, lambda said: facts() if holds_facts else _content_of(said))
 
-    # The content of other blocks is recorded when the memory reads these blocks.
+    # For a block without facts and without a vector store, only reads are traced: its content is
+    # recorded when the memory reads it.
     methods = {"aget": get, **({"aput": put} if store is not None or holds_facts else {})}
     trace_steps(block, client, methods)
     if store is not None:
@@ -210,8 +211,8 @@ def _observe_block(block: Any, client: MemTrace) -> None:
 
 
 def observe_retriever(retriever: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a retriever's `retrieve`, in place, sync and async: the question and the found nodes.
-    Returns the retriever."""
+    """Traces a retriever's `retrieve` in place, sync and async: records the question and the found
+    nodes. Returns the retriever."""
     own = client or default_client()
 
     def retrieve(given: Given) -> Step:
@@ -226,10 +227,10 @@ def observe_retriever(retriever: T, client: Optional[MemTrace] = None) -> T:
 
 
 def observe_vector_store(store: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a vector store, in place, sync and async: added, found and deleted nodes, named by
-    their ids. Returns the store."""
+    """Traces a vector store in place, sync and async: records added, found and deleted nodes, named
+    by their ids. Returns the store."""
     own = client or default_client()
-    #: A deletion names only the document of the nodes.
+    #: Document → its nodes. A deletion names only the document, but deletes its nodes.
     parts = OwnedRecords()
 
     def add(given: Given) -> Step:
@@ -252,7 +253,7 @@ def observe_vector_store(store: T, client: Optional[MemTrace] = None) -> T:
             nodes = read(result, "nodes")
             if is_list(nodes):
                 return _nodes_of(nodes)
-            # Some stores return only ids.
+            # Some stores return the ids of the nodes without their texts.
             return [own.find(id) for id in read(result, "ids") or []]
 
         options = CallOptions("query", category="retrieval", metadata=metadata, output=_described)
@@ -280,12 +281,12 @@ def observe_vector_store(store: T, client: Optional[MemTrace] = None) -> T:
 
 
 def _both(name: str, describe: Describe) -> Dict[str, Describe]:
-    """Describes a method and its async variant."""
+    """Returns the same description for a method and for its async variant."""
     return {name: describe, f"a{name}": describe}
 
 
 def _read(name: str, given: Given) -> Step:
-    """Describes a read of a memory. The question is not part of the result."""
+    """Describes a read of a memory. The question is an input, not part of the result."""
     asked = given.get("input")
     texts = _texts_of([asked])
 
@@ -301,7 +302,8 @@ def _named(name: Any) -> Any:
 
 
 def _content_of(said: Any) -> Any:
-    """Returns the text of a block's content: a text, content blocks or messages."""
+    """Returns the text of a block's content. The content is a text, a list of content blocks, or a
+    list of messages."""
     return said if isinstance(said, str) else "\n".join(_texts_of(said))
 
 

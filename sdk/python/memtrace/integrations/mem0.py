@@ -1,4 +1,4 @@
-"""Traces a memory of mem0."""
+"""Traces a `Memory` of mem0."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from .steps import (
 
 T = TypeVar("T")
 _PARTS = ("llm", "vector_store", "embedding_model", "reranker")
-#: Versions before 2 run these methods in a thread of their own.
+#: mem0 before version 2 runs these methods in a separate thread.
 _IN_THREADS = ("_add_to_vector_store", "_search_vector_store", "_get_all_from_vector_store")
-#: `reset` deletes these units. The number is limited, because a memory may hold very many.
+#: `reset` records the deletion of at most this many units. A memory may contain very many.
 _MAX_IDS = 10_000
 
 
 class Adding:
-    """State of a running `add`."""
+    """What is known about an `add` call while it runs."""
 
     def __init__(self, messages: List[Variable]) -> None:
         self.messages = messages
-        #: The model's latest answer.
+        #: The latest answer of the model during this `add`.
         self.answer: Optional[Variable] = None
-        #: Known units that `add` compares with the new facts.
+        #: Stored units that `add` has compared with the new facts.
         self.compared: List[Variable] = []
 
     def sources(self, texts: List[str]) -> List[Variable]:
-        """Returns the sources of units with these texts."""
+        """Returns the variables from which `add` made units with these texts."""
         if self.answer:
             return [self.answer]
         return [each for each in self.messages if each.text in texts] or self.messages
@@ -56,9 +56,9 @@ _adding: ContextVar[Mapping[int, Adding]] = ContextVar("memtrace_mem0_adding", d
 
 
 def observe_mem0(memory: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a `Memory` or an `AsyncMemory`, in place. Its methods are operations. Model calls and
-    writes during `add` are operations inside the operation `add`. Every memory unit is a variable
-    named by the unit's id. Returns the memory."""
+    """Traces a `Memory` or an `AsyncMemory` in place. Each method call is an operation. Model calls
+    and writes during `add` are operations inside the operation `add`. Every memory unit is a
+    variable, named by the unit's id. Returns the memory."""
     if not hasattr(memory, "llm"):
         raise TypeError("no Memory: a MemoryClient is for memtrace.integrations.mem0_client")
     own = client or default_client()
@@ -87,7 +87,7 @@ class _Observer:
         }
 
         def set_part(instance: Any, name: str, part: Any) -> None:
-            # `reset` makes new parts.
+            # `reset` replaces the parts of the memory by new parts, so trace these too.
             kind.__setattr__(instance, name, part)
             self._observe_part(name, part)
 
@@ -119,7 +119,8 @@ class _Observer:
                 "delete_col": lambda given: Effect(self._delete_every),
                 "reset": lambda given: Effect(self._delete_every),
             }
-        # A store's `update` may delete and insert. These calls are not the memory's.
+        # A vector store's `update` may call its own `delete` and `insert`. The memory did not ask
+        # for these calls, so do not record them.
         is_store = name == "vector_store"
         guarded(
             self._client, lambda: trace_steps(part, self._client, steps, nested=not is_store)
@@ -141,8 +142,8 @@ class _Observer:
         return _adding.get().get(id(self._client))
 
     def _question(self, llm: Any, given: Given) -> Step:
-        """Describes a model call. During `add`, the model extracts facts from the messages. In
-        versions before 2, it then decides how the facts change the stored units."""
+        """Describes a model call. During `add`, the model extracts facts from the messages. Before
+        version 2 of mem0, a second call decides how the facts change the stored units."""
         client, adding = self._client, self._running
         *before, asked = given.get("messages") or []
         prompt = client.variable(_text_of(asked), category="prompt")
@@ -167,7 +168,7 @@ class _Observer:
         )
 
     def _context(self, message: Any) -> object:
-        """Returns the variable of a message before the question."""
+        """Returns the variable of a message that comes before the question."""
         text = _text_of(message)
         is_system = read(message, "role") == "system"
         return system_prompt(self._client, text) if is_system else self._known(text)
@@ -185,7 +186,7 @@ class _Observer:
         return Step(CallOptions("insert", category="extraction"), sources, made)
 
     def _compare(self, given: Given) -> Optional[Effect]:
-        """Notes the units that `add` compares with the new facts."""
+        """Remembers the stored units that `add` compares with the new facts."""
         adding = self._running
         if not adding:
             return None
@@ -215,8 +216,8 @@ class _Observer:
         return Step(options, [adding.answer], lambda _: self._deleted(id))
 
     def _embedding(self, given: Given) -> Effect:
-        """Records only a failure: a vector does not show which text was lost, and a text that the
-        embedder refused is lost."""
+        """Records only a failed embedding: its text is then missing from the store. A successful
+        embedding is not recorded, because vectors do not help to find a lost fact."""
         texts = next(iter(given.values()), None)
         options = CallOptions("embed", category="embedding")
 
@@ -264,7 +265,8 @@ class _Observer:
         id, text = given.get("memory_id"), given.get("text", given.get("data"))
         changed = self._known(text) if isinstance(text, str) else id
         options = CallOptions("update", category="update")
-        # If only the metadata changed, there is no new version.
+        # Returns the unit's latest version. An update that changes only the metadata makes no new
+        # version.
         return Step(options, [changed], lambda _: self._client.find(id))
 
     def _asked(self, given: Given) -> Variable:
@@ -306,7 +308,8 @@ def _deletion(name: str, inputs: List[Any]) -> Step:
 
 
 def _in_context(kind: Any, name: str) -> property:
-    """Makes a method that runs in the context in which it was read, also in another thread."""
+    """Makes a property for a method that mem0 runs in another thread. The method keeps the context
+    of the thread that read the property."""
 
     def bound(instance: Any) -> Callable[..., Any]:
         method: Callable[..., Any] = getattr(kind, name).__get__(instance)
@@ -329,7 +332,7 @@ def _rows_of(result: Any) -> List[Any]:
 
 
 def _text_of(message: Any) -> str:
-    """Returns the text of a message, a document or an answer. A picture becomes its type in
+    """Returns the text of a message, a document or an answer. A picture is replaced by its type in
     brackets."""
     if isinstance(message, str):
         return message

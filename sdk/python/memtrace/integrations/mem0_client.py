@@ -1,4 +1,4 @@
-"""Traces the client of mem0's hosted service."""
+"""Traces `MemoryClient`, the client of mem0's hosted service."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _OWNERS = ("user_id", "agent_id", "app_id", "run_id")
 
 
 def observe_mem0_client(mem0: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a `MemoryClient` or an `AsyncMemoryClient`, in place. A memory unit is named by its
-    id. A bulk deletion marks only the units that this process has seen. Returns the client."""
+    """Traces a `MemoryClient` or an `AsyncMemoryClient` in place. A memory unit is named by its id.
+    A bulk deletion is recorded only for units that this process has seen. Returns the client."""
     if not hasattr(mem0, "batch_delete"):
         raise TypeError("no MemoryClient: a Memory is for memtrace.integrations.mem0")
     own = client or default_client()
@@ -38,11 +38,11 @@ def _methods(client: MemTrace) -> ClientMethods:
 
     def added(answer: Any, given: Given) -> Any:
         rows = [row for row in _rows_of(answer) if read(row, "id")]
-        # If the service only confirms the request, record the confirmation.
+        # If the answer contains no units but only a confirmation, record the confirmation.
         return [unit(row, _options_of(given)) for row in rows] or MemoryRecord(answer)
 
     def taken(given: Given) -> List[str]:
-        """Returns the ids of the running graph's units that have every given owner."""
+        """Returns the ids of units in the running graph whose owners match all given owners."""
         ids = owned.of(*_owners_of(_options_of(given)))
         return [id for id in ids if client.find(id)]
 
@@ -67,7 +67,8 @@ def _methods(client: MemTrace) -> ClientMethods:
 
 
 def _options_of(given: Given) -> Dict[str, Any]:
-    """Returns the call's options: those of the options object, then those by name."""
+    """Returns the call's options. An option given by name overrides the same option in the options
+    object."""
     options = fields_of(given.get("options")) or []
     named = {key: part for key, part in given.items() if key not in ("options", "messages")}
     return {**{key: part for key, part in options if part is not None}, **named}

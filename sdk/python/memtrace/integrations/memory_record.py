@@ -1,4 +1,4 @@
-"""Records of memory services, as their clients send and return them."""
+"""Memory records, as the clients of memory services send and return them."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from ..core.encode import encode, is_list, read
 
-#: The number of records that a client remembers with their owners.
+#: Maximum number of records whose owners are remembered per client.
 _MAX_OWNED = 10_000
 
 
 class MemoryRecord:
-    """A record or a text that a memory service received or returned."""
+    """A memory record that a service received or returned. May also be a plain text."""
 
     def __init__(
         self, text: Any = None, id: Any = None, category: Optional[str] = None, source: Any = None
     ) -> None:
-        #: The record's text. None means the text that was last recorded under the id.
+        #: None means: the text that was last recorded under the id.
         self.text: Optional[str] = None if text is None else encode(text)
-        #: The service's id for the record. A record without an id is found by its text.
+        #: The service's id for the record. Without an id, the recorder looks for the record's text.
         self.id: Optional[str] = (None if id is None else encode(id)) or None
         self.category = category or ("memory_entry" if self.id else None)
-        #: The only sources of the record: ids of records, or texts.
+        #: Ids of records, or texts, from which the record was made. If given, the record gets no
+        #: other source.
         self.sources: List[str] = [
             each if isinstance(each, str) else encode(each)
             for each in (source if is_list(source) else [source])
@@ -31,13 +32,13 @@ class MemoryRecord:
 
 
 def request_for(id: Any) -> MemoryRecord:
-    """Makes the input of a request that names a record or an owner only by the id. As a plain text,
-    the id would count as the record itself."""
+    """Makes the input of a request that contains only an id. As a plain text, the id would be taken
+    for the record with that name."""
     return MemoryRecord({"id": id})
 
 
 def record_of(id: Any) -> MemoryRecord:
-    """Makes a record that refers to the record last recorded under this id."""
+    """Makes a reference to the record that was last recorded under this id."""
     return MemoryRecord(None, id)
 
 
@@ -46,13 +47,14 @@ def message_record(text: Any) -> MemoryRecord:
 
 
 def parts_of(value: Any, name: str) -> List[Any]:
-    """Returns the elements of a list in the value."""
+    """If the value has a list with this name, returns its elements."""
     part = read(value, name)
     return list(part) if is_list(part) else []
 
 
 class OwnedRecords:
-    """The owners of records, because a deletion may name only an owner."""
+    """Remembers the owners of records. A deletion may name only an owner, but deletes the owner's
+    records."""
 
     def __init__(self) -> None:
         self._owners: "OrderedDict[str, Tuple[str, ...]]" = OrderedDict()
@@ -67,7 +69,7 @@ class OwnedRecords:
             self._owners.popitem(last=False)
 
     def of(self, *owners: Any) -> List[str]:
-        """Returns the ids of the records that have all of these owners, the latest last."""
+        """Returns the ids of the records that have all of these owners, the latest at the end."""
         wanted = {str(owner) for owner in owners}
         return [id for id, known in self._owners.items() if wanted <= set(known)]
 

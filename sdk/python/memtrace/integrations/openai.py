@@ -14,8 +14,8 @@ from ..record.traced_call import CallOptions
 from .in_place import OBSERVERS, begin, guarded, observers, records, system_prompt
 
 T = TypeVar("T")
-#: Metadata of a running operation. Token counts are added until the call ends, when the event is
-#: sent.
+#: Metadata of a running operation. Its event is sent when the call ends. Until then, token counts
+#: can be added.
 Metadata = Dict[str, Any]
 _RESOURCES = (
     ("chat.completions", "chat"),
@@ -27,10 +27,10 @@ _COPIES = ("copy", "with_options")
 
 
 def observe_openai(openai: T, client: Optional[MemTrace] = None) -> T:
-    """Traces `chat.completions` and `responses` of the client, in place. This includes `parse`,
-    `stream`, and clients that `with_options` makes. Every message of the prompt is an input. A
-    message that was recorded before is found by its text. The result is the text of the answer. A
-    stream's answer is recorded when the stream ends. Returns the client."""
+    """Traces `chat.completions` and `responses` of the client, in place. `parse`, `stream` and
+    clients made by `with_options` are traced too. Every message of the prompt is an input; an
+    earlier recorded message is found by its text. The result is the answer's text. A stream's
+    answer is recorded when the stream ends. Returns the client."""
     own = client or default_client()
     for path, name in _RESOURCES:
         resource = _resource(openai, path)
@@ -101,7 +101,8 @@ async def _arriving(client: MemTrace, call: RunningCall, coming: Any, metadata: 
 
 
 def _settle(client: MemTrace, call: RunningCall, answer: Any, metadata: Metadata) -> Any:
-    """Ends the call with the answer, or when the app has read the stream."""
+    """Ends the call with the answer. If the answer is a stream, ends the call when the app has read
+    it."""
     iterator: Any = getattr(answer, "_iterator", None)
     if hasattr(iterator, "__anext__"):
         answer._iterator = _watched_async(client, call, iterator, metadata)
@@ -165,7 +166,7 @@ async def _watched_async(
 
 
 def _count(metadata: Metadata, answer: Any) -> None:
-    """Adds the tokens that an answer, or a piece of a stream, reports."""
+    """Adds the token counts that an answer or a piece of a stream reports."""
     usage = read(answer, "usage") or read(read(answer, "response"), "usage")
     counts = [
         _first(usage, *names)
@@ -185,7 +186,7 @@ def _begin(
     if not client.enabled:
         return None
     given = body.get("input") or body.get("messages") or []
-    # Do not read an iterator, because the library must read its items.
+    # Do not read an iterator here: the library would then find no items in it.
     messages = [given] if isinstance(given, str) else list(given) if is_list(given) else []
     system = _texts_of(body.get("instructions"))
     said: List[str] = []
@@ -204,7 +205,8 @@ def _begin(
 
 
 def _parsed(answer: Any) -> Any:
-    """Returns the parsed answer. A raw response can be parsed here, because its body has been read.
+    """Returns the parsed answer. The body of a raw response has already been received, so parsing
+    it here does not block.
     """
     is_raw = hasattr(answer, "http_response") and not is_record(answer)
     parsed = answer.parse() if is_raw and not hasattr(answer, "iter_bytes") else answer
@@ -225,7 +227,7 @@ def _texts_of(message: Any) -> List[str]:
 
 
 def _text_of(answer: Any) -> Optional[str]:
-    """Returns the text of the answer, or its tool calls if there is no text."""
+    """Returns the text of the answer. If the answer has no text, returns its tool calls."""
     if not is_record(answer):
         return None if answer is None else encode(answer)
     choices = read(answer, "choices") or [None]

@@ -1,4 +1,4 @@
-"""Traces methods of a library's object, with a function per method that describes each call."""
+"""Traces methods of a library's object. For each method, a function describes its calls."""
 
 from __future__ import annotations
 
@@ -24,27 +24,30 @@ from ..core.tracing import RunningCall
 from ..record.traced_call import CallOptions
 from .in_place import guarded, observers, override, records
 
-#: The arguments of a call by name.
+#: Argument name → argument of a call.
 Given = Dict[str, Any]
 T = TypeVar("T")
 _Key = Tuple[int, type]
-#: The objects whose traced methods run, if these methods call each other.
+#: Objects of which a traced method is running. If such a method calls another method of its object,
+#: the inner call is recognised.
 _running: ContextVar[Tuple[_Key, ...]] = ContextVar("memtrace_running_steps", default=())
 
 
 class Step(NamedTuple):
-    """A call that is an operation."""
+    """Describes a call that is recorded as an operation."""
 
     options: CallOptions
     inputs: Sequence[object]
-    #: Runs inside the operation and returns the value to record as its result.
+    #: Called inside the operation. Returns the value to record as its result.
     made: Optional[Callable[[Any], object]] = None
-    #: Makes a state current while the call runs, and returns the function that ends this.
+    #: Called when the call starts: sets a state for its duration. Returns the function that resets
+    #: the state.
     during: Optional[Callable[[], Callable[[], object]]] = None
 
 
 class Effect(NamedTuple):
-    """A call that belongs to the running operation."""
+    """Describes a call that is recorded inside the running operation, without an operation of its
+    own."""
 
     made: Callable[[Any], object] = lambda result: None
     failed: Callable[[BaseException], object] = lambda error: None
@@ -63,9 +66,9 @@ def trace_steps(
     nested: bool = True,
     replaced: Optional[Mapping[str, Any]] = None,
 ) -> None:
-    """Traces, in place, each of these methods that the object has. Without `nested`, the calls that
-    a method makes of the object's other methods are not recorded. `replaced` are other attributes
-    to replace."""
+    """Traces each of these methods in place, if the object has it. If `nested` is false, calls that
+    one of these methods makes of another one are not recorded. `replaced` contains further
+    attributes to replace."""
     kind = type(instance)
     traced = {
         name: _traced(client, getattr(kind, name), describe, nested)
@@ -80,14 +83,14 @@ def is_traced(instance: Any, client: MemTrace) -> bool:
 
 
 def set_in_context(variable: "ContextVar[T]", value: T) -> Callable[[], object]:
-    """Sets the variable. Returns a function that resets the variable."""
+    """Sets the context variable. Returns a function that resets it."""
     token: "Token[T]" = variable.set(value)
 
     def reset() -> None:
         try:
             variable.reset(token)
         except ValueError:
-            # The app continued the call in another context. Leave that context unchanged.
+            # The app has continued the call in another context, whose value is not ours to reset.
             return
 
     return reset
@@ -120,7 +123,8 @@ def _begin(
 
 
 def _binder(method: Any) -> Callable[[Any, Any], Optional[Given]]:
-    """Returns a function that names the arguments of a call, without `self` and without defaults.
+    """Returns a function that maps a call's arguments to their names, without `self` and without
+    defaults.
     """
     try:
         signature = inspect.signature(method)
@@ -132,7 +136,7 @@ def _binder(method: Any) -> Callable[[Any, Any], Optional[Given]]:
         try:
             given: Given = dict(signature.bind(*args, **kwargs).arguments)
         except TypeError:
-            # The library raises this error itself.
+            # The arguments do not fit the method. The library itself raises this error to the app.
             return None
         given.pop(next(iter(given)), None)
         for name in rest:
@@ -190,7 +194,7 @@ class _StepTrace(_Trace):
     def end(self, result: object) -> None:
         made, call = self._step.made, self._call
         shown = guarded(self.client, lambda: call.inside(lambda: made(result))) if made else None
-        # Record an empty result as a marker, not as an empty list.
+        # Use None for an empty result: it is then recorded as a marker, not as an empty list.
         call.end(None if is_list(shown) and not shown else shown)
 
     def fail(self, error: BaseException) -> None:

@@ -19,14 +19,16 @@ from .memory_record import (
 from .steps import Given
 
 T = TypeVar("T")
-#: The query for a thread's context consists of at most this many of the thread's latest messages.
+#: Zep builds a thread's context from the thread's latest messages. At most this many messages are
+#: recorded as the query.
 _MAX_MESSAGES = 50
 
 
 def observe_zep(zep: T, client: Optional[MemTrace] = None) -> T:
-    """Traces a `Zep` or an `AsyncZep`, in place: additions, reads, searches, changes and deletions
-    in threads and graphs. Messages, episodes, facts and nodes are named by their uuids. Extractions
-    by Zep appear at the first read, linked to the episodes that Zep names. Returns the client."""
+    """Traces a `Zep` or an `AsyncZep` in place: additions, reads, searches, changes and deletions
+    in threads and graphs. Messages, episodes, facts and nodes are named by their uuids. Zep
+    extracts facts by itself: the extraction is recorded when the app first reads a fact. The
+    fact is linked from the episodes that Zep names. Returns the client."""
     records = OwnedRecords()
     methods = {**_GRAPH, **_owned(records), **_threads(records)}
     return trace_methods(zep, client or default_client(), methods)
@@ -41,12 +43,13 @@ def _episode(entry: Any) -> MemoryRecord:
 
 
 def _stored(uuid: Any, content: Any) -> MemoryRecord:
-    """In a bulk request, each episode is made from its own text."""
+    """A bulk request adds several episodes. Link each episode only from its own text."""
     return MemoryRecord(content, uuid, "episode", content)
 
 
 def fact_record(edge: Any) -> MemoryRecord:
-    """Makes the record of a fact. If the fact is outdated, its text says since when."""
+    """Makes the record of a fact. If the fact is no longer valid, its text states when it became
+    invalid."""
     text = read(edge, "fact")
     until = read(edge, "invalid_at") or read(edge, "expired_at")
     if until:
@@ -82,7 +85,7 @@ def _first(given: Given) -> Any:
 
 
 def _reading(output: Callable[[Any], Any]) -> ClientMethod:
-    """A read by a record's uuid or by its owner."""
+    """Describes a read by a record's uuid or by its owner."""
     return ClientMethod(
         "retrieval",
         lambda given: request_for(_first(given)),
@@ -117,7 +120,7 @@ _GRAPH: ClientMethods = {
 
 
 def _owned(records: OwnedRecords) -> ClientMethods:
-    """Remembers the records of a user or graph, because deleting the user or graph also deletes its
+    """Remembers the records of a user or a graph. Deleting the user or the graph also deletes its
     records."""
 
     def kept(owner: Any, all: List[MemoryRecord]) -> List[MemoryRecord]:
@@ -136,7 +139,7 @@ def _owned(records: OwnedRecords) -> ClientMethods:
         )
 
     def deleted(given: Given) -> List[MemoryRecord]:
-        """The deletion of a user also removes the messages of the user's threads."""
+        """Deleting a user also deletes the messages of the user's threads."""
         owned = records.of(_first(given))
         ids = [id for each in owned for id in (records.of(each) or [each])]
         return [request_for(_first(given)), *(record_of(id) for id in ids)]

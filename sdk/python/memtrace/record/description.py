@@ -31,8 +31,8 @@ _KEYS = frozenset(("name", "class", "category", "comment", "metadata", "value", 
 
 
 def checked(description: Optional[Description]) -> Dict[str, Any]:
-    """Returns the description without the keys that are None. An unknown key raises an error that
-    names the key."""
+    """Returns the description without keys whose value is None. Raises an error that names an
+    unknown key."""
     if not description:
         return {}
     given = {key: part for key, part in description.items() if part is not None}

@@ -1,4 +1,4 @@
-"""Gives events their ids and their position in the graph's order, and queues them."""
+"""Gives each event its id and its position in the graph's order, and adds it to the delivery queue."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..core.text import cut, cut_to_limit, to_name, units
 from ..deliver.delivery import EventDelivery
 from .scope import Stamp, TraceScope
 
-# Characters of a client's own id: about sixty random bits.
+# Characters of a client's random id: about 60 random bits.
 _CLIENT_CHARS = 16
 
 
@@ -21,11 +21,12 @@ class Emitter:
         self._delivery = delivery
         self._client = ""
         self._count = 0
-        #: Time of the recorded call, in milliseconds since the epoch.
+        #: The time, in milliseconds since the epoch, that the next events get. The client sets it
+        #: to the time of the call that it records.
         self.at = 0
 
     def new_client(self) -> None:
-        """Starts a new client id in a forked process, so that its event ids differ from the
+        """Gets a new client id in a forked process. Otherwise its event ids could equal the
         parent's."""
         self._client = ""
 
@@ -58,7 +59,8 @@ class Emitter:
 
 
 def snapshot(metadata: Mapping[str, Any]) -> Dict[str, Any]:
-    """Returns a copy of the metadata, without values that JSON cannot hold."""
+    """Returns a copy of the metadata, so later changes by the app do not reach the event. Leaves
+    out values that JSON lacks."""
     text = encode(dict(metadata))
     if units(text) > MAX_METADATA_CHARS:
         return {"memtrace:cut": cut(text, MAX_SHOWN_CHARS)}

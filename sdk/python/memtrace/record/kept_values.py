@@ -1,5 +1,5 @@
-"""Copies of a call's values, so that the call can be processed later although the app may change
-the values meanwhile."""
+"""Copies a call's values, so that the call can be recorded later. The app may change its own values
+meanwhile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from ..core.bounds import DEFERRED_CALL_CHARS, MAX_HELD_CHARS
 from ..core.encode import PRIMITIVE_TYPES
 from .variable import Variable
 
-#: Maps the identity of each copy to the copy and its original. An entry keeps both alive.
+#: Identity of a copy → the copy and its original. An entry keeps both alive, so the identity stays
+#: valid.
 Originals = Dict[int, Tuple[object, object]]
 
 _MAX_DEPTH = 8
@@ -19,7 +20,7 @@ _PART_CHARS = 16
 class KeptValues(NamedTuple):
     values: Tuple[Any, ...]
     originals: Originals
-    #: Characters to count for the copies.
+    #: How many characters the copies count for in the queue of deferred work.
     chars: int
 
 
@@ -28,8 +29,9 @@ class _NotPlain(Exception):
 
 
 def keep(values: Sequence[object]) -> Optional[KeptValues]:
-    """Copies the values. Returns None if a value is large, is not made of texts, numbers, dicts and
-    lists, or is being changed by another thread. The client then processes the call at once."""
+    """Copies the values. Returns None if a value is too large, contains other types than texts,
+    numbers, dicts and lists, or is being changed by another thread. The client then records the
+    call immediately."""
     keeper = _Keeper()
     try:
         copies = tuple([keeper.copy(value, 0) for value in values])

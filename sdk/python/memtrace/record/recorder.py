@@ -1,5 +1,5 @@
-"""Turns values into variables. The recorder looks for a known variable by object identity, then by
-content, then by name. If it finds no variable, it records a new one."""
+"""Turns values into variables. For each value, the recorder looks for a known variable: by object
+identity, then by content, then by name. If it finds none, it records a new variable."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .variable import Accept, Held, KnownObjects, RecentVariables, Variable
 
 LinkDescription = Mapping[str, Any]
 _PRIMITIVES = (str, int, float, bool, type(None))
-#: Marks a description that shows only a part of the object. A difference from the object then does
-#: not prove a change.
+#: Marks a description that shows only a part of the object. A difference between this part and the
+#: object does not mean that the object changed.
 FIXED = object()
 
 
@@ -36,12 +36,14 @@ class Recorder(Emitter):
         super().__init__(delivery)
         self._describe = describe
         self._report = report
-        # With a mask, values are sent whole, because the mask must see the full text.
+        # If the app has a mask, every version is sent whole: the mask must see the full text, which
+        # a splice does not contain.
         self._is_masked = is_masked
-        # Variables whose `order` is at most this may be lost. They are sent again before other
-        # events refer to them.
+        # Variables with an `order` up to this number may never have reached the service. They are
+        # sent again before an event refers to them.
         self._lost = 0
-        # Variables whose `order` is at most this belong to the parent of this forked process.
+        # Variables with an `order` up to this number were recorded by the parent of this forked
+        # process.
         self._inherited = 0
         self._clear()
 
@@ -54,27 +56,28 @@ class Recorder(Emitter):
         self._report("internal", f"{type(cause).__name__}: {cause}", 1, cause=cause)
 
     def forget(self) -> None:
-        """Call it when events were lost. Later events must not refer to the lost events."""
+        """The client calls this when events were lost. Later events must not refer to variables in
+        lost events."""
         self._clear()
         self._lost = self.stamp().seq
 
     def after_fork(self) -> None:
-        """Later events may refer to events of the parent process. No value is sent as a change of a
-        parent's value, because the parent may fail to deliver that value."""
+        """Later events may refer to the parent process's variables. But no value is sent as a
+        splice of a parent's value, because the parent may fail to deliver that value."""
         self.new_client()
         self._inherited = self.stamp().seq
 
     def stand_for(self, originals: Originals) -> None:
-        """Until the next call, a copy of a value counts as its original."""
+        """Makes each copy count as its original, until the next call of this method."""
         self._objects.originals = originals
 
     def may_refer_to(self, order: int) -> bool:
-        """Whether a value may be sent as a change of the value that was recorded with this order.
-        """
+        """Whether a new value may be sent as a splice of the value with this order."""
         return order > max(self._lost, self._inherited)
 
     def describe(self, value: object, own: Optional[Description] = None) -> Dict[str, Any]:
-        """Returns the call's own description, completed by the client's description."""
+        """Returns the call's own description. Fields that it lacks come from the client's
+        `describe`."""
         general = self._describe(value) if self._describe else None
         given = {**checked(general), **checked(own)}
         name = given.get("name")
@@ -83,8 +86,8 @@ class Recorder(Emitter):
         return given
 
     def find_object(self, scope: TraceScope, value: object) -> Optional[Variable]:
-        """Returns the variable of a handle or a known object. A changed object becomes a new
-        version."""
+        """Returns the variable of a handle or of a known object. If the object has changed, records
+        a new version."""
         if isinstance(value, Variable):
             if value.graph == scope.graph and value.order > self._lost:
                 return value
@@ -100,7 +103,8 @@ class Recorder(Emitter):
         variable, shown = held
         if is_fixed(shown) or self._text_of(value, shown) == variable.text:
             return variable
-        # A running operation is the cause of the change, so link the new version to the old one.
+        # If an operation is running, it caused the change: link the new version from the old
+        # version.
         mutates = variable if scope.operation else None
         return self.record(
             scope, value, {**described_by(variable), "value": shown}, mutates=mutates
@@ -110,7 +114,8 @@ class Recorder(Emitter):
         return cut(encode(shown_of(value, shown)), MAX_VALUE_CHARS)
 
     def changed(self, scope: TraceScope, value: object) -> Optional[Variable]:
-        """Returns the new version of a known object that the running operation changed in place."""
+        """If the running operation changed this known object in place, returns the object's new
+        version."""
         if isinstance(value, _PRIMITIVES):
             return None
         held = self._objects.get(value)
@@ -124,8 +129,8 @@ class Recorder(Emitter):
         accept: Optional[Accept] = None,
         least: int = MIN_SHARED_CHARS,
     ) -> Optional[Variable]:
-        """Returns the latest variable with this content that `accept` accepts, or the variable with
-        this text as its name."""
+        """Returns the latest variable that has this content and passes `accept`. If there is none,
+        returns the variable whose name is this text."""
         text = encode(value)
         alike = self._texts.get(scope.graph, text, accept) if len(text) >= least else None
         if alike or not isinstance(value, str):
@@ -140,7 +145,7 @@ class Recorder(Emitter):
     def find_or_record(
         self, scope: TraceScope, value: object, own: Optional[Description] = None
     ) -> Variable:
-        """Returns the variable of a value; records the value if it is new."""
+        """Returns the variable of a value. Records the value if no variable is known for it."""
         return self.find(scope, value) or self.record(scope, value, self.describe(value, own))
 
     def record(
@@ -153,8 +158,8 @@ class Recorder(Emitter):
         mutates: Optional[Variable] = None,
         lineage: Optional[LinkDescription] = None,
     ) -> Variable:
-        """Records a value. An unnamed value is named by its id, else by `label` and a number. If
-        the value equals the latest version of its name, returns that version."""
+        """Records a value. A value without a name gets its id as name, or else `label` and a
+        number. If the value equals the latest version of its name, returns that version instead."""
         described = description or {}
         graph, operation = scope.graph, scope.operation
         shown = described.get("value")
@@ -172,14 +177,16 @@ class Recorder(Emitter):
             if scope.strict and not mutates and before.name == given:
                 self._report("undeclared", f"{given} changed without `mutate`", 1)
         ref = self.new_id()
-        # The ref begins with a count. Six characters of the client's id distinguish the processes.
+        # The ref is a counter, `-`, and the client's random id. Six characters of this id keep the
+        # names of two processes apart.
         name = given or f"{label}-{ref[: ref.index('-') + 7]}"
         category, comment = described.get("category"), described.get("comment")
         variable = Variable(graph, ref, text, name, category, comment, kind)
         splice = None
         if before and not self._is_masked and self.may_refer_to(before.order):
             splice = splice_of(before.ref, before.text, text)
-        # Remember the variable before sending it: if sending fails, `forget` clears everything.
+        # Remember the variable before sending its event: if sending fails, `forget` removes
+        # everything.
         self._remember(value, variable, shown, given is not None)
         event = {
             "type": "variable",
@@ -203,7 +210,7 @@ class Recorder(Emitter):
         return variable
 
     def marker(self, scope: TraceScope, deleted: bool) -> Variable:
-        """Records the marker that stands for a deleted or missing value."""
+        """Records the marker variable for a deleted or missing value."""
         kind = "delete_marker" if deleted else "empty_marker"
         description = {"class": kind, "category": "marker"}
         return self.record(scope, "deleted" if deleted else "nothing", description)
@@ -212,7 +219,7 @@ class Recorder(Emitter):
         return self._names.get(scope.graph, name)
 
     def alias(self, value: object, variable: Variable, shown: object) -> None:
-        """Makes the object known as the variable's value."""
+        """Remembers the variable for this object."""
         if isinstance(value, (*_PRIMITIVES, Variable)):
             return
         held = self._objects.get(value)
@@ -220,8 +227,8 @@ class Recorder(Emitter):
             self._objects.put(value, Held(variable, shown))
 
     def link_sources(self, scope: TraceScope, variable: Variable) -> None:
-        """Call it before a variable becomes a source. If the running operation made the variable,
-        links the variable to the sources that the operation has so far."""
+        """Call this before the variable becomes a source. If the running operation made the
+        variable, links it from the operation's sources known so far."""
         operation = scope.operation
         if not operation or variable not in operation.unlinked:
             return
@@ -237,7 +244,7 @@ class Recorder(Emitter):
         made: Variable,
         described: Optional[LinkDescription] = None,
     ) -> None:
-        """Links two variables in the running operation."""
+        """Records a link between two variables, in the running operation."""
         self.link_sources(scope, source)
         if scope.operation:
             scope.operation.unlinked.pop(made, None)
@@ -278,8 +285,8 @@ class Recorder(Emitter):
         if isinstance(value, (*_PRIMITIVES, Variable)):
             return
         self._objects.put(value, Held(variable, shown))
-        # A sentence inside a recorded object identifies the object. A single word or an id would be
-        # ambiguous.
+        # A sentence in a field of a recorded object can identify the object. A single word or an id
+        # cannot, because other objects may contain it too.
         for _, part in fields_of(value) or ():
             if is_sentence(part) and len(part) >= MIN_SHARED_CHARS:
                 self._texts.add(graph, encode(part), variable)

@@ -1,6 +1,7 @@
-"""Finds the variables of a value that an operation received or returned. For a list, finds the
-variables of its elements; for a record that holds known values, the variables of those values. The
-result of a retrieval is therefore the memory units, not a new text that repeats them."""
+"""Finds the variables of a value that an operation received or returned. For a list, finds each
+element's variable. For a record that contains recorded values, finds the variables of those
+values. So the result of a retrieval is the stored memory units themselves, not a new text that
+repeats them."""
 
 from __future__ import annotations
 
@@ -31,10 +32,10 @@ class ResolveContext:
     recorder: Recorder
     scope: TraceScope
     describe: Describe
-    #: First part of the names of unnamed values.
+    #: Start of the generated names of values without a name.
     label: str
-    #: Name of the operation, if the value is a result. A value that this operation made before does
-    #: not count as known.
+    #: Name of the operation that returned the value; None for an input. A variable that this
+    #: operation made earlier is not reused for its new result.
     made_by: Optional[str] = None
 
     def record(
@@ -54,7 +55,7 @@ def resolve_values(
     try:
         return _resolve(context, value, index, depth)
     except Exception as cause:
-        # The app's describe function may raise. Skip that value, and keep the others.
+        # The app's `describe` function may raise. Skip only the value for which it raises.
         context.recorder.report(cause)
         return []
 
@@ -68,7 +69,7 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
         return [identical]
     describe = context.describe
     if callable(describe):
-        # The app's function expects an element, so it does not get the whole list.
+        # `describe` expects one element, so do not call it with the whole list.
         own = None if is_list(value) else describe(value, index)
     else:
         own = describe
@@ -91,12 +92,13 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
     if known:
         recorder.alias(value, known, None if shown is value else FIXED)
         return [known]
-    # As an input, a number, a flag or a client object is only a setting, so it is not recorded. As
-    # a result, a number is information too, and so is an instance with a description.
+    # Do not record a number, a flag or a client object that is an input: it is only a setting. As a
+    # result, a number is information, and so is a class instance with a description.
     is_informative = made_by and (description or not is_instance(shown))
     if not is_informative and not _is_information(shown):
         return []
-    # A variable with the object's id as its name is the same record, loaded again or changed.
+    # If a variable's name is the object's id, the object is the same record: loaded again or
+    # changed.
     version = recorder.latest(scope, id_of(shown, 1) or "")
     if version:
         return [_version_of(context, value, shown, description, version)]
@@ -104,7 +106,7 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
     if parts is not None:
         return parts
     if is_list(value) and made_by and scope.operation:
-        # The known parts of the list are its sources.
+        # The recorded values in the list are the sources of the list.
         for part in list(value)[:MAX_LIST]:  # type: ignore[call-overload]
             if _holds_known(context, part, depth + 1):
                 scope.operation.inner.extend(resolve_values(context, part, index, 1))
@@ -112,10 +114,10 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
 
 
 def _accept_made(context: ResolveContext, shown: object, depth: int) -> Optional[Accept]:
-    """Returns a function that tests whether a returned text is a known variable; None if every
-    equal variable counts. A returned text may equal an earlier text by chance, for example if an
-    answer quotes a memory unit. The text counts as known only if this operation recorded it, or if
-    it is the variable's name."""
+    """Returns a function that decides whether an earlier variable may be reused for a returned
+    text; None if every equal variable may be reused. A returned text may equal an earlier text
+    by chance: an answer may quote a memory unit. Reuse the earlier variable only if this
+    operation recorded it, or if the text is its name."""
     if depth > 0 or not context.made_by or not isinstance(shown, str):
         return None
     operation = context.scope.operation
@@ -145,10 +147,11 @@ def _version_of(
 def _known_parts(
     context: ResolveContext, value: object, index: int, depth: int, description: Dict[str, Any]
 ) -> Optional[List[Variable]]:
-    """Returns the variables of the known values in a record; None if the record holds no known
-    value."""
+    """Returns the variables of the recorded values in a record. Returns None if the record contains
+    none."""
     fields = fields_of(value) or []
-    # A value with a category and an id is its own record, whatever its fields contain.
+    # A value with a category and an id is a record of its own, even if its fields contain recorded
+    # values.
     if description.get("category") and id_of(value):
         return None
     if not 0 < len(fields) <= MAX_LIST or not _holds_known(context, value, depth):
@@ -171,8 +174,8 @@ def _known_equal(
     description: Optional[Dict[str, Any]] = None,
     accept: Optional[Accept] = None,
 ) -> Optional[Variable]:
-    """Returns an equal earlier value, unless this operation made that value or its class or
-    category differs."""
+    """Returns an earlier variable with equal content. Skips it if this operation made it, or if its
+    class or category differs."""
     wanted = description or {}
 
     def is_equal(known: Variable) -> bool:
@@ -180,7 +183,8 @@ def _known_equal(
             return False
         if wanted.get("class") not in (None, known.class_):
             return False
-        # An input keeps its category, because the description applies only to new values.
+        # An earlier variable that is an input keeps its category: the description applies only to
+        # new variables.
         return not context.made_by or (
             known.made_by != context.made_by and wanted.get("category") in (None, known.category)
         )
@@ -189,8 +193,8 @@ def _known_equal(
 
 
 def _contains_all_texts(value: object, version: Variable) -> bool:
-    """Whether the version already contains every text of the object. A search result that only adds
-    a score therefore counts as the unit itself."""
+    """Whether the version contains every text of the object. A search result often equals a unit
+    plus a score; it is then that unit, not a new version."""
     return all(
         part in version.text or encode([part])[2:-2] in version.text
         for _, part in fields_of(value) or ()

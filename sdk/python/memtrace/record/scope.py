@@ -1,4 +1,4 @@
-"""The graph, session and operation of the running code."""
+"""Tells in which graph, session and operation the current code runs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from .variable import Variable
 
 
 class Stamp(NamedTuple):
-    """An event's position in the graph's order."""
+    """Determines where an event comes in the graph's order."""
 
     at: int
     seq: int
 
 
 class RunningOperation:
-    """An operation that runs. Its lists are created when it starts. Until then, a deferred call
-    holds only its values."""
+    """A call that is an operation. Its lists are created when it starts. Until then, a deferred
+    call stores only its values."""
 
     __slots__ = (
         "id",
@@ -34,31 +34,34 @@ class RunningOperation:
     category: Optional[str]
     comment: Optional[str]
     inputs: List[Variable]
-    #: Position of the operation in the graph's order, while it runs.
+    #: The operation's position in the graph's order. None before the operation starts and after it
+    #: ends.
     start: Optional[Stamp]
-    #: Results of the inner operations, the latest last.
+    #: Results of operations that ran inside this operation, the latest at the end.
     inner: List[Variable]
-    #: Variables that were recorded inside the operation and have no link yet: its own results.
+    #: Variables recorded inside the operation that no link leads to yet. At the end they count as
+    #: the operation's results.
     unlinked: Dict[Variable, None]
     links: Set[Tuple[str, str]]
-    #: Refs of the variables that links inside the operation lead to, including links of inner
-    #: operations.
+    #: Refs of all variables that are the target of a link recorded inside this operation or an
+    #: inner operation.
     targets: Set[str]
 
     def sources(self) -> List[Variable]:
-        """Returns the possible sources of a value that the operation made."""
+        """Returns the variables from which the operation may have made a value: its inputs and the
+        results of inner operations."""
         return unique([*self.inputs, *self.inner])
 
 
 class TraceScope(NamedTuple):
-    #: Empty outside of every graph.
+    #: Id of the graph. Empty if no graph runs.
     graph: str = ""
-    #: True if sampling excludes the graph: nothing is recorded.
+    #: True if sampling left out this graph. Then nothing is recorded.
     off: bool = False
     strict: Optional[bool] = None
     session: Optional[str] = None
     operation: Optional[RunningOperation] = None
-    #: Added to the metadata of every event.
+    #: Added to the metadata of every event in this scope.
     attributes: Optional[Mapping[str, Any]] = None
 
 

@@ -1,4 +1,4 @@
-"""The change between two texts."""
+"""Finds the change between two texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ Splice = Dict[str, Union[str, int]]
 
 
 def splice_of(ref: str, before: str, after: str) -> Optional[Splice]:
-    """Returns the range in which the texts differ, or None if sending `after` whole is cheaper."""
+    """Returns the range in which the two texts differ. Returns None if sending `after` whole costs
+    fewer characters."""
     shorter = min(len(before), len(after))
     at = _longest(shorter, lambda length: before.startswith(after[:length]))
     tail = _longest(shorter - at, lambda length: before.endswith(after[len(after) - length :]))
@@ -23,7 +24,8 @@ def splice_of(ref: str, before: str, after: str) -> Optional[Splice]:
 
 
 def _longest(most: int, matches: Callable[[int], bool]) -> int:
-    """Returns the greatest length that matches. Every shorter length matches too."""
+    """Finds the greatest length for which `matches` is true, by binary search. `matches` must also
+    be true for every shorter length."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

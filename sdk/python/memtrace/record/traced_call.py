@@ -1,5 +1,5 @@
-"""One call of a traced function: records its inputs at the start, its results and links at the
-end."""
+"""Traces one call of a function: records the inputs when the call starts, and the results and links
+when it ends."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class CallOptions(NamedTuple):
     comment: Optional[str] = None
     metadata: Optional[Mapping[str, Any]] = None
     source: Optional[Dict[str, Any]] = None
-    #: Whether the call joins the running operation instead of creating its own operation.
+    #: If true, the call joins the running operation instead of creating an operation of its own.
     reuse: bool = False
     input: Describe = None
     output: Describe = None
-    #: Whether the call may be deferred: its description cannot change.
+    #: True if the recording may run later, because the description cannot change until then.
     deferrable: bool = False
 
 
@@ -48,17 +48,17 @@ class TracedCall(RunningOperation):
         self.outer = outer
         self.recorder = recorder
         self.args = args
-        #: The app's own arguments, if `args` are copies of them.
+        #: If `args` are copies: the app's own arguments. Otherwise None.
         self.given: Optional[Sequence[object]] = None
         self.originals: Originals = NO_ORIGINALS
-        #: The scope of the function's body.
+        #: The scope in which the function's body runs.
         self.scope = TraceScope(
             outer.graph, outer.off, outer.strict, outer.session, self, outer.attributes
         )
 
     def keep_args(self) -> int:
-        """Copies the arguments, so that the call can wait. Returns the characters to count for
-        them, or 0 if they cannot be copied."""
+        """Copies the arguments, so that the call can be recorded later. Returns how many characters
+        they count for, or 0 if they cannot be copied."""
         kept = keep(self.args)
         if not kept:
             return 0
@@ -69,12 +69,11 @@ class TracedCall(RunningOperation):
         try:
             return self.given is not None and tuple(self.given) != tuple(self.args)
         except Exception:
-            # The arguments contain an object that cannot be compared, so treat them as changed.
+            # Comparing an argument failed, so assume that it has changed.
             return True
 
     def use_given_args(self) -> None:
-        """Replaces the copies by the app's arguments as they are now, for a call that changed them.
-        """
+        """Replaces the copies by the app's own arguments, because the call has changed them."""
         if self.given is not None:
             self.args, self.given, self.originals = self.given, None, NO_ORIGINALS
 
@@ -90,7 +89,7 @@ class TracedCall(RunningOperation):
             self.recorder.stand_for(NO_ORIGINALS)
 
     def end(self, result: object) -> None:
-        """Records the results and links them to their sources."""
+        """Records the results of the call, and links them from their sources."""
         if not self.start:
             return
         self.recorder.stand_for(self.originals)
@@ -145,8 +144,8 @@ class TracedCall(RunningOperation):
             made.append(recorder.marker(scope, self.category == "deletion"))
         sources = self.sources()
         if made and not sources:
-            # If no source is known, record the arguments as the source. Without a link, the graph
-            # would not show which operation made the value.
+            # If no source is recorded, record the arguments as one value and use it as the source.
+            # Without a link, the graph could not show which operation made the results.
             label = f"{name}.input"
             sources = [recorder.record(scope, encode(list(self.args)), {}, label=label)]
         for variable in made:
@@ -156,7 +155,7 @@ class TracedCall(RunningOperation):
         self.close(made)
 
     def fail(self, error: BaseException) -> None:
-        """Records the operation with its error and without results."""
+        """Records the operation with its error. A failed operation has no results."""
         self.close([], str(error) or type(error).__name__)
 
     def close(self, made: List[Variable], error: Optional[str] = None) -> None:

@@ -1,4 +1,5 @@
-"""Recorded versions of values, and the recent versions that the client compares new values with."""
+"""Recorded versions of values. The client compares new values with the versions that it recorded
+recently."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _MAX_HELD_DEPTH = 8
 
 
 class Variable:
-    """A handle of one recorded version. Every call that takes a value also takes its handle."""
+    """Handle of one recorded version. Every call that takes a value also takes its handle."""
 
     __slots__ = (
         "graph",
@@ -43,7 +44,8 @@ class Variable:
         class_: Optional[str] = None,
     ) -> None:
         self.graph = graph
-        #: The client's own id for this version. In the service, the version's id is `name@version`.
+        #: The client's own id for this version. The service gives the version another id:
+        #: `name@version`.
         self.ref = ref
         self.name = name
         self.class_ = class_
@@ -51,7 +53,7 @@ class Variable:
         self.comment = comment
         #: The recorded text.
         self.text = text
-        # Position of the variable among the client's records.
+        # Counter of the client at the time of the record: a later variable has a higher number.
         self.order = int(ref.partition("-")[0] or 0)
         # Name of the operation that made the variable.
         self.made_by: Optional[str] = None
@@ -65,9 +67,9 @@ _Generation = Dict[str, Dict[str, Tuple[Variable, ...]]]
 
 
 class RecentVariables:
-    """Recently recorded variables by graph and key, in two generations. A used entry moves to the
-    newer generation. When the newer generation is full, the older generation is
-    dropped."""
+    """Remembers recently recorded variables by graph and key, in two generations. A used entry
+    moves to the newer generation. When the newer generation is full, it becomes the older one,
+    and the previous older one is forgotten. So the memory stays bounded."""
 
     def __init__(self) -> None:
         self._young: _Generation = {}
@@ -76,7 +78,7 @@ class RecentVariables:
         self._chars = 0
 
     def get(self, graph: str, key: str, accept: Optional[Accept] = None) -> Optional[Variable]:
-        """Returns the latest variable of the key that `accept` accepts."""
+        """Returns the key's latest variable that passes `accept`."""
         for variable in self._find(graph, key):
             if accept is None or accept(variable):
                 return variable
@@ -106,18 +108,19 @@ class RecentVariables:
 
 
 class Held(NamedTuple):
-    """The variable of an object. `shown` is the `value` of the object's description. If it is a
-    fixed value, not a function, a difference from the object does not prove a change."""
+    """The variable of an object. `shown` is the `value` of the object's description. If it is not a
+    function, it never changes. Then a difference between it and the object does not mean that
+    the object changed."""
 
     variable: Variable
     shown: Any
 
 
 class KnownObjects:
-    """The variables of recorded objects, by identity."""
+    """Identity of a recorded object → its variable."""
 
     def __init__(self) -> None:
-        #: While a call with copied values is processed: each copy stands for its original.
+        #: Used while a call with copied values is recorded: each copy counts as its original.
         self.originals: Mapping[int, Tuple[object, object]] = {}
         self._weak: Dict[int, Tuple["weakref.ref[Any]", Held]] = {}
         self._strong: "OrderedDict[int, Tuple[object, Held]]" = OrderedDict()
@@ -152,8 +155,8 @@ class KnownObjects:
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:
-    """Whether the value holds only texts and numbers, so that keeping it keeps no other object
-    alive."""
+    """Whether the value contains only texts and numbers. Remembering such a value keeps no other
+    object alive."""
     if isinstance(value, (dict, list, tuple)):
         parts: Iterable[object] = value.values() if isinstance(value, dict) else value
         return depth < _MAX_HELD_DEPTH and all(_is_plain(part, depth + 1) for part in parts)

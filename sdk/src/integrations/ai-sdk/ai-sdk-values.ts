@@ -34,7 +34,10 @@ export interface AiSdkEvent {
   usage?: unknown;
 }
 
-/** A tool call. The model's request and the execution are one variable, named by the call's id. */
+/**
+ * A tool call. The model's request for the call and the execution of the call share one variable,
+ * named by the call's id.
+ */
 export class AiSdkToolCall {
   readonly id: string;
   readonly name: string;
@@ -64,7 +67,7 @@ export function promptParts(prompt: unknown, instruct: (text: string) => unknown
     : parts;
 }
 
-/** Returns the model's text and the model's tool calls. */
+/** Returns the text and the tool calls of a model's answer. */
 export function answerOf(content: unknown): unknown {
   const parts: AiSdkEvent[] = Array.isArray(content) ? content : [];
   const calls = parts

@@ -20,7 +20,8 @@ interface Executing<T> extends AiSdkEvent {
 interface OpenCall {
   readonly call: CallTrace;
   /**
-   * The token counts are added here later, because the operation's event is sent at the call's end.
+   * Sent with the operation's event when the call ends. Until then, the token counts can still be
+   * added.
    */
   readonly metadata: Record<string, unknown>;
 }
@@ -34,29 +35,29 @@ interface Beginning {
 }
 
 /**
- * Maximum calls that stay open. The AI SDK does not report the end of a stream that the app
- * abandons.
+ * Maximum calls to keep in memory until they end. The AI SDK does not report the end of a stream
+ * that the app abandons.
  */
 const MAX_OPEN = 1_000;
-/** A longer list of vectors becomes one value. */
+/** If a list has more vectors than this, it is recorded as one value. */
 const MAX_VECTORS = 50;
 const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";
 
 /**
  * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
- * model, tool, embedder or reranker becomes an operation inside the running operation. The new
- * operation's name is the tool's name, else the call's `functionId`, else the function's name, such
- * as `generateText`. `described` gives options per operation name, as for `memtrace.operation`.
+ * model, tool, embedder or reranker becomes an operation inside the running operation. Its name is
+ * the tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
+ * `described` gives options per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
   readonly #memtrace: MemTrace;
   readonly #described: Readonly<Record<string, MethodOptions>>;
-  /** Maps a call id to the name of the called function. */
+  /** Call id → name of the called function. */
   readonly #functions = new Map<unknown, string>();
   /**
-   * Open calls. The key is the call's id. If a call has several parts at once, the part's id is
-   * added.
+   * Calls that have not ended. The key is the call's id. If one call runs several parts in
+   * parallel, the key also contains the part's id.
    */
   readonly #open = new Map<string, OpenCall>();
 
@@ -90,7 +91,7 @@ export class MemTraceTelemetry {
     });
   }
 
-  /** The AI SDK also calls this method at the end of a stream that the app has read to the end. */
+  /** The AI SDK calls this method too when the app has read a stream to the end. */
   onLanguageModelCallEnd(event: AiSdkEvent): void {
     this.#end([event.callId], event, answerOf(event.content));
   }
@@ -125,7 +126,10 @@ export class MemTraceTelemetry {
     this.#begin([event.callId, event.embedCallId], begun);
   }
 
-  /** Records the vector's length instead of its numbers. Later uses find the vector by identity. */
+  /**
+   * Records each vector's length, not its numbers. When the app later uses the same vector object,
+   * the SDK recognises the object.
+   */
   onEmbedEnd(event: AiSdkEvent): void {
     const all = [event.embeddings].flat().filter(Array.isArray);
     const vectors = all.length > MAX_VECTORS ? [all] : all;
@@ -170,7 +174,7 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Returns the app's own description. For a tool call, adds the name, which is made from the
+   * Returns the app's own description of the value. For a tool call, adds a name made from the
    * call's id.
    */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
@@ -184,8 +188,8 @@ export class MemTraceTelemetry {
   }
 
   /**
-   * Returns the arguments that equal recorded values, such as the question or the name of a memory
-   * unit.
+   * Returns the variables of arguments that equal recorded values, such as the question or a memory
+   * unit's name.
    */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {
@@ -234,7 +238,7 @@ export class MemTraceTelemetry {
     this.#open.delete(`${key}`);
   }
 
-  /** Ends the calls that are still open. */
+  /** Ends the parts of the call that have not ended. */
   #finish({ callId }: AiSdkEvent, error: unknown): void {
     this.#functions.delete(callId);
     for (const key of this.#open.keys())

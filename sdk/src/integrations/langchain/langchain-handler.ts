@@ -1,4 +1,4 @@
-/** LangChain's callbacks as operations. */
+/** Records LangChain's callbacks as operations. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
@@ -18,20 +18,23 @@ import {
   toolCallsOf,
 } from "./langchain-values.ts";
 
-/** Classes that only arrange other steps. The inner steps are shown instead. */
+/**
+ * Names of classes that only connect other steps. They get no operation of their own; their inner
+ * steps do.
+ */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
-/** Maximum model answers to keep for tool calls that have not begun. */
+/** Maximum number of model answers to keep until their tool calls begin. */
 const MAX_ANSWERS = 1_000;
 
-/** The input of the outermost step is a message of the user. */
+/** The input of the outermost step is the user's message. */
 const OUTERMOST: Step = { input: MESSAGE };
 
 interface Run {
   readonly call: CallTrace;
   readonly given: readonly unknown[];
-  /** Whether another run started inside this run. */
+  /** True if another run started inside this run. */
   calls?: boolean;
 }
 
@@ -39,28 +42,28 @@ interface Step {
   readonly category?: string;
   readonly input?: Description;
   readonly output?: Description;
-  /** Handles to record as the inputs, instead of the texts of the inputs. */
+  /** Recorded handles to use as the inputs, instead of the inputs' texts. */
   readonly known?: readonly unknown[];
 }
 
 /**
- * Add a handler to the `callbacks` of a LangChain call. Every model, retriever, tool and chain
- * becomes an operation inside its caller.
+ * Add an instance to the `callbacks` of a LangChain call. Every model, retriever, tool and chain
+ * becomes an operation inside the operation that called it.
  */
 export class MemTraceHandler {
   readonly name = "memtrace";
   /**
-   * LangChain must wait for these methods, so that each operation begins before its step runs, and
-   * in the context of the step.
+   * Makes LangChain wait for these methods. Otherwise an operation could begin after its step, or
+   * outside the step's async context.
    */
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Maps the id of a tool call to the model's answer, which is kept until the tool call begins. */
+  /** Tool call id → the model's answer that requested it. Kept until the tool call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
-   * Steps of a stream. LangChain gives the input of such a step at the end, so until then only the
-   * inner steps are recorded.
+   * Steps that LangChain runs as streams. It gives such a step's input only at the end. Until then,
+   * only the inner steps are recorded.
    */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 
@@ -69,7 +72,10 @@ export class MemTraceHandler {
     followRuns();
   }
 
-  /** Returns the same handler, because a run may continue under another manager. */
+  /**
+   * Returns the handler itself, because LangChain may continue a run under another callback
+   * manager.
+   */
   copy(): this {
     return this;
   }
@@ -137,7 +143,7 @@ export class MemTraceHandler {
     name?: string,
     callId?: string,
   ): void {
-    // A tool with several or named parameters gets its parameters as JSON.
+    // LangChain gives the parameters as JSON if a tool has several parameters or named parameters.
     const parsed = tryOrUndefined((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");
@@ -147,8 +153,8 @@ export class MemTraceHandler {
   }
 
   /**
-   * Returns the arguments of a tool call. The only source of a new argument is the model's answer,
-   * not the earlier messages.
+   * Returns the recorded arguments of a tool call. If an argument is new, its only source is the
+   * model's answer, not the earlier messages.
    */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
@@ -222,15 +228,15 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // The step made the texts that are not in its input. Without such texts, the step only selected
-    // from its input.
+    // The step made every text that is not in its input. If there is no such text, the step only
+    // selected from its input.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
-    // Record no step that changed nothing, such as a text parser.
+    // Do not record a step that changed nothing, such as a text parser.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own result, even if the text equals an earlier text. For a
-    // deferred step this does not hold, because an inner step may have made the text.
+    // A single text is the step's own result, even if an earlier variable has an equal text.
+    // Exception: an inner step may have made the text of a deferred step.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

@@ -1,4 +1,4 @@
-/** LangChain's runs as scopes of MemTrace. */
+/** Maps LangChain's runs to MemTrace scopes. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
@@ -11,7 +11,7 @@ export interface RunnableConfig {
   store?: unknown;
 }
 
-/** Runs a body inside a run. */
+/** Runs a body inside a run's operation. */
 type Enter = <R>(body: () => R) => R;
 
 interface Storage {
@@ -20,14 +20,18 @@ interface Storage {
 
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
-/** The runs by id. Their number is limited, because an aborted run reports no end. */
+/**
+ * Run id → function that runs a body inside the run. The number of entries is limited, because an
+ * aborted run never reports its end.
+ */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller. Later steps of the run belong to the run. If the run's own code
- * has begun an operation, these steps belong to that operation instead.
+ * Begins a run inside its caller's operation. Later steps of the run belong to the run's operation.
+ * If the app's code in the run has begun an operation itself, they belong to the app's operation
+ * instead.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -43,7 +47,7 @@ export function beginRun(
   return call;
 }
 
-/** For a run without an operation of its own: makes the inner runs belong to the run's caller. */
+/** For a run without its own operation: its inner runs belong to the caller's operation. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -58,16 +62,16 @@ export function insideRun<R>(id: string | undefined, body: () => R): R {
   return enter ? enter(body) : body();
 }
 
-/** Returns the id of the run that called the step with these callbacks. */
+/** Returns the id of the run to which these callbacks belong. */
 export function callerOf(callbacks: unknown): string | undefined {
   const id: unknown = isObject(callbacks) && Reflect.get(callbacks, "_parentRunId");
   return typeof id === "string" ? id : undefined;
 }
 
 /**
- * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain only
- * reports the begin and the end of a run, so operations of the app's code would otherwise not be
- * inside the run. LangChain's stored context stays unchanged.
+ * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain
+ * reports only a run's begin and end, so the app's own operations would otherwise lie outside the
+ * run. Does not change the context that LangChain stores.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

@@ -1,4 +1,4 @@
-/** LangChain's vector stores and chat histories, traced in place. */
+/** Traces LangChain's vector stores and chat histories by replacing their methods. */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
 import { keep } from "../../core/keep-latest.ts";
@@ -11,8 +11,8 @@ const RETRIEVAL = "retrieval";
 const DELETION = "deletion";
 
 /**
- * Traces, in place, the additions, searches and deletions of a vector store. LangChain's callbacks
- * report only the searches of a retriever, not the searches of the store itself.
+ * Traces the additions, searches and deletions of a vector store, in place. LangChain's callbacks
+ * report a retriever's searches, but not the searches that the app starts on the store itself.
  */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
   const search = (name: string) => (args: readonly unknown[]) => searching(name, args);
@@ -54,8 +54,8 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
 }
 
 function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
-  // Vectors are not recorded. In a search by maximal marginal relevance, the second argument holds
-  // all settings.
+  // Leave out vectors. In a search by maximal marginal relevance, the second argument contains all
+  // settings.
   const settings = isObject(k) ? k : { k, filter };
   return {
     options: {
@@ -70,9 +70,9 @@ function searching(name: string, [query, k, filter, callbacks]: readonly unknown
   };
 }
 
-/** Traces a chat history, in place: added, read and cleared messages. */
+/** Traces a chat history in place: added, read and cleared messages. */
 export function observeChatHistory<T extends object>(memtrace: MemTrace, history: T): T {
-  /** Maps the name of each added message to its graph. */
+  /** Name of each added message → the message's graph. */
   const held = new Map<string, string | undefined>();
   const graphOf = () => memtrace.current()?.graph;
   const add =

@@ -1,4 +1,4 @@
-/** Reads LangChain's values. */
+/** Finds documents, texts and tool calls in LangChain's values. */
 import { encode, isObject, isPlainObject } from "../../core/encode.ts";
 import type { Description } from "../../record/variable.ts";
 
@@ -28,19 +28,21 @@ export function isDocument(value: unknown): value is Document {
 
 export const MESSAGE: Description = { category: "message" };
 
-/** Describes a document as a memory unit, named by the document's id if the document has an id. */
+/**
+ * Describes a document as a memory unit. The document's id, if it has one, becomes the unit's name.
+ */
 function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
 }
 
-/** Describes documents as memory units, and all other values with `other`. */
+/** Describes documents as memory units. `other` describes all other values. */
 export function describing(other: Description | undefined) {
   return (value: unknown): Description | undefined => (isDocument(value) ? unitOf(value) : other);
 }
 
 /**
- * Returns the documents and texts in a step's input or output: in messages, prompts and fields of a
- * state.
+ * Returns the documents and texts in a step's input or output. Looks into messages, prompts and the
+ * fields of a state.
  */
 export function partsOf(value: unknown, depth = 0): unknown[] {
   if (typeof value === "string") return value ? [value] : [];
@@ -60,15 +62,20 @@ function messageFields(value: MessageFields): MessageFields {
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
 
-/** Maximum number of parts. More parts would cost more than they help. */
+/**
+ * Maximum documents and texts to record for one step's input or output. Further values cost more
+ * than they help.
+ */
 const MAX_PARTS = 50;
 
-/** Returns the first part and the latest parts, for a long conversation. */
+/**
+ * Returns the first value (usually the instruction) and the latest values of a long conversation.
+ */
 export function latestParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.length > MAX_PARTS ? [parts[0], ...parts.slice(1 - MAX_PARTS)] : parts;
 }
 
-/** Returns the first parts, because these are the best search results. */
+/** Returns the first values, because a search puts its best results first. */
 export function firstParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.slice(0, MAX_PARTS);
 }
@@ -87,7 +94,7 @@ export function answersOf(result: unknown): unknown[] {
   return generationsIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
 }
 
-/** Returns the tool calls of a model's answer, as JSON, with their ids. */
+/** Returns the tool calls of a model's answer: as JSON, and their ids. */
 export function toolCallsOf(result: unknown): { calls: string; ids: string[] }[] {
   return generationsIn(result).flatMap(({ message }) => {
     const calls = message?.tool_calls;

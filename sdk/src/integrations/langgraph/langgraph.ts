@@ -1,4 +1,7 @@
-/** `@memtrace/sdk/langgraph`: traces a store of LangGraph, inside and outside of graphs. */
+/**
+ * `@memtrace/sdk/langgraph`: traces a LangGraph store, for calls by graph nodes and for direct
+ * calls.
+ */
 
 import type { MemTrace } from "../../core/client.ts";
 import { isObject, isPlainObject } from "../../core/encode.ts";
@@ -11,7 +14,7 @@ import { followRuns, type RunnableConfig } from "../langchain/langchain-runs.ts"
 import { writeUnit } from "../memory-units.ts";
 import { type StoreCall, StoreCalls } from "../store-calls.ts";
 
-/** An operation of a batch. Its fields determine its kind. */
+/** An operation of LangGraph's batch call. The present fields determine its kind. */
 interface StoreOperation {
   namespace?: readonly string[];
   key?: string;
@@ -26,13 +29,16 @@ interface Item {
   value: unknown;
 }
 
-/** Observers of each store. They observe the queues that a graph puts before the store. */
+/**
+ * Store → functions that trace a queue. LangGraph puts a queue in front of the store while a graph
+ * runs.
+ */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store, in place: get, search, put, delete and the listing of namespaces. Traces single
- * calls, batches, and calls from a graph, which puts a queue before its store. An item is a memory
- * unit, named by its namespace and key.
+ * Traces the store in place: get, search, put, delete and the listing of namespaces. Traces single
+ * calls, batches, and calls by graph nodes, which go through a queue. An item is a memory unit,
+ * named by its namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new StoreCalls(memtrace);
@@ -79,8 +85,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Observes the queue before a store. The queue calls the store in another async context, so only
- * the queue's methods show the calling node.
+ * Traces the queue in front of a store. The queue calls the store in another async context, so only
+ * calls of the queue's own methods show which node called.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
@@ -117,7 +123,10 @@ function nameOf(namespace: readonly string[], key: string): string {
   return `${namespace.join(".")}/${key}`;
 }
 
-/** Returns the text of an item that holds only one text; otherwise the whole value. */
+/**
+ * Returns the text of an item that contains only one text. For any other item, returns the whole
+ * value.
+ */
 function shown(value: unknown): unknown {
   const parts = isPlainObject(value) ? Object.values(value) : [];
   return parts.length === 1 && typeof parts[0] === "string" ? parts[0] : value;

@@ -1,5 +1,6 @@
 /**
- * Records one turn of a Letta agent: messages, answer, and the memory tools that the agent called.
+ * Records one turn of a Letta agent: the messages, the answer, and the agent's calls of memory
+ * tools.
  */
 import type { MemTrace } from "../../core/client.ts";
 import { isObject } from "../../core/encode.ts";
@@ -8,7 +9,10 @@ import { begin } from "../client-methods.ts";
 import { MemoryRecord, recordOf } from "../memory-record.ts";
 import type { KnownBlocks } from "./letta-blocks.ts";
 
-/** The fields that we read of messages. Pieces of a stream are messages with a part of the text. */
+/**
+ * The fields that we read of messages. A piece of a stream is a message that contains part of the
+ * text.
+ */
 export interface LettaMessage {
   id?: string;
   message_type?: string;
@@ -67,7 +71,7 @@ function joined(before: LettaMessage, piece: LettaMessage): LettaMessage {
   };
 }
 
-/** Records each memory tool call as an operation. */
+/** Records each call of a memory tool as an operation. */
 export function recordTools(
   memtrace: MemTrace,
   { messages }: LettaAnswer,
@@ -100,8 +104,8 @@ export function recordTools(
 }
 
 /**
- * Returns the added text and, if the block's previous text is known, the block's text after the
- * edit.
+ * Returns the text that the edit added, and the block's text after the edit. The second is
+ * undefined if the text before the edit is unknown.
  */
 function edited(before = "", args: Arguments): [string?, string?] {
   const { new_memory: whole } = args;
@@ -111,7 +115,7 @@ function edited(before = "", args: Arguments): [string?, string?] {
   return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
-/** Returns the rows of a search result if the result is JSON; otherwise the text of the result. */
+/** If the search result is JSON, returns its rows. Otherwise, returns its text as one record. */
 function found(returned: unknown): MemoryRecord[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");

@@ -31,8 +31,8 @@ interface OfAgent {
 }
 
 /**
- * Traces, in place, passages and blocks under their ids, agent messages, and the agent's memory
- * tools.
+ * Traces a Letta client in place: passages and blocks (named by their ids), agent messages, and the
+ * agent's memory tools.
  */
 export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T {
   const blocks = new KnownBlocks();
@@ -44,7 +44,7 @@ export function observeLetta<T extends object>(memtrace: MemTrace, client: T): T
 }
 
 const passage = ({ id, text, content }: Entry) => new MemoryRecord(text ?? content, { id });
-/** In a bulk request, each passage is made from its own text. */
+/** A bulk request creates several passages. Link each passage only from its own text. */
 const stored = ({ id, text }: Entry) => new MemoryRecord(text, { id, from: text });
 
 const createPassage = {

@@ -44,15 +44,15 @@ const read = (value: unknown): LlamaFields => Object(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Traces a `Memory`, in place, with its memory blocks and their vector stores: additions, reads,
- * moves into blocks, and clearing. A message is a memory unit named by the message's id. The facts
+ * Traces a `Memory` with its memory blocks and their vector stores, in place: additions, reads,
+ * moves into blocks, and clearing. A message is a memory unit, named by the message's id. All facts
  * of a block are one unit, named by the block's id.
  */
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
   /**
-   * Added texts whose messages are not recorded yet. Other clients may add messages too, so only
-   * messages with these texts are recorded.
+   * Texts that this client added and whose messages are not recorded yet. The memory may contain
+   * messages from other clients; those are not recorded here.
    */
   const pendingTexts = new Set<string>();
   const recordAdded = () => {
@@ -83,8 +83,8 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
-  // A move takes messages out of the memory, and only the blocks hold these messages afterwards.
-  // Record the messages as removed.
+  // `manageMemoryBlocks` moves messages out of the memory into blocks. Record the moved messages as
+  // deleted from the memory.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
@@ -94,7 +94,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
         const call = memtrace.begin({ name: "manageMemoryBlocks", category: DELETION }, []);
         const end = () => {
           const gone = tryOrUndefined(() => storedMessages().slice(before, cursorOf(memory))) ?? [];
-          // Usually nothing moves. In this case, record no operation.
+          // Most calls move no message. Such a call records no operation.
           if (gone.length === 0) return;
           call?.inside(() => remove(gone));
           call?.end(undefined);
@@ -107,12 +107,12 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
   return memory;
 }
 
-/** Number of messages that have moved into blocks. */
+/** Returns how many messages the memory has moved into blocks. */
 function cursorOf(memory: object): number {
   return Number(read(memory).memoryCursor ?? 0);
 }
 
-/** Traces a block that holds facts or queries a vector store. */
+/** Traces a block that stores facts or has a vector store. */
 function observeBlock(memtrace: MemTrace, block: object): void {
   const { vectorStore } = read(block);
   const facts = () => listOf(read(block).facts).join("\n");
@@ -120,16 +120,17 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const put = ([messages]: readonly unknown[]): StoreCall => {
     const before = facts();
     const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
-    // A change of existing facts is an update, whether facts were added or shortened.
+    // If the block had facts before, the call is an update, whether it added or shortened facts.
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
-  // A vector block returns a different text each time. Any other block returns its own text, so the
-  // block's id can name that text.
+  // A vector block returns search results, so its text differs on each read and gets no name. Any
+  // other block returns its whole content, named by the block's id.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
-    // The content of other blocks is recorded when the app reads these blocks.
+    // For a block without facts and without a vector store, only reads are traced: its content is
+    // recorded when the app reads it.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
@@ -154,7 +155,7 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
 
 /** Traces a vector store in place: records added, found and deleted nodes, named by their ids. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
-  /** The nodes of each document, because a deletion names only the document. */
+  /** Document → its nodes. A deletion names only the document, but deletes its nodes. */
   const parts = new OwnedRecords();
   new StoreCalls(memtrace).trace(store, {
     add: ([nodes]) => {
@@ -192,8 +193,8 @@ export function observeVectorStore<T extends object>(memtrace: MemTrace, store: 
 }
 
 /**
- * Traces a model's `chat` in place: records the prompt and the answer. `complete` is traced too,
- * because it calls `chat`.
+ * Traces a model's `chat` in place: records the prompt and the answer. This also traces `complete`,
+ * because `complete` calls `chat`.
  */
 export function observeLLM<T extends object>(memtrace: MemTrace, llm: T): T {
   replaceMethod(memtrace, llm, "chat", (method) =>
@@ -223,7 +224,7 @@ function deltasOf(pieces: readonly unknown[]): string {
 }
 
 /**
- * Describes a read of the memory for the given messages. These messages are not part of the result.
+ * Describes a read of the memory. The call's own messages, in `given`, are not part of the result.
  */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
   const asked = textsIn(given);

@@ -29,11 +29,14 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp_tool_call: "tool",
 };
 /**
- * Makes an ObservabilityExporter for the model steps and tool calls of agents. `observeMastra`
- * records the memory, because Mastra's memory spans leave out the contents.
+ * Makes an ObservabilityExporter for the model steps and tool calls of agents. Mastra's memory
+ * spans contain no texts, so `observeMastra` records the memory.
  */
 export function mastraExporter(memtrace: MemTrace) {
-  /** Running steps. Their number is limited, because a step may never end. */
+  /**
+   * Steps that have not ended. The number of entries is limited, because Mastra may never report an
+   * end.
+   */
   const steps = new Map<string, CallTrace>();
   const observe = ({ type: event, exportedSpan: span }: TracingEvent) => {
     const { id, type, name, entityName = name, input, output, errorInfo } = span;
@@ -53,7 +56,7 @@ export function mastraExporter(memtrace: MemTrace) {
   return {
     name: "memtrace",
     async exportTracingEvent(event: TracingEvent): Promise<void> {
-      // A span with an unexpected form loses only its own record.
+      // If a span has an unknown shape, skip only this span.
       tryOrUndefined(() => observe(event));
     },
     flush: () => memtrace.flush(),
@@ -62,8 +65,8 @@ export function mastraExporter(memtrace: MemTrace) {
 }
 
 /**
- * Returns the messages of a prompt, or the text and tool calls of an answer; other values become
- * JSON.
+ * Returns the messages of a prompt, or the text and tool calls of an answer. Any other value
+ * becomes JSON.
  */
 function recordsOf(value: unknown): MemoryRecord[] {
   if (Array.isArray(value)) return value.map((message) => new MemoryRecord(messageText(message)));

@@ -1,11 +1,11 @@
-/** How the methods of Mastra's memory storage use the memory. */
+/** Describes how each method of Mastra's memory storage uses the memory. */
 
 import { encode, isObject } from "../../core/encode.ts";
 import type { ClientMethods } from "../client-methods.ts";
 import { MemoryRecord, messageRecord, recordOf, requestFor } from "../memory-record.ts";
 import { OwnedRecords } from "../owned-records.ts";
 
-/** The fields that we read of messages, before and after storage. */
+/** The fields that we read of messages. Mastra uses another format for stored messages. */
 interface Message {
   id?: string;
   threadId?: string;
@@ -59,8 +59,8 @@ const workingMemory = (owner: unknown, text?: unknown) =>
   new MemoryRecord(text, { id: `working-memory:${owner}` });
 
 /**
- * Describes the storage's methods. The user's message is an input of the run only. As an input of a
- * read, the message would look like a source of the found messages.
+ * Describes the storage's methods. The user's message is an input of the agent's run, but not of
+ * its reads. Otherwise it would look like a source of the messages that a read finds.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

@@ -17,7 +17,7 @@ interface Streaming {
 
 /**
  * Traces a Memory, or an Agent with its memory, in place: reads and writes of the memory's storage,
- * and runs of the agent. Messages are named by their ids, and working memory is named by its owner.
+ * and the agent's runs. A message is named by its id. Working memory is named by its owner.
  */
 export function observeMastra<T extends object>(memtrace: MemTrace, observed: T): T {
   if (!("getMemory" in observed)) {
@@ -33,8 +33,8 @@ const run = {
   category: "generation",
   input: (messages: unknown) =>
     [messages].flat().map((message) => messageRecord(messageText(message))),
-  // The category `answer` distinguishes the text from the equal text of the last step and from the
-  // stored message.
+  // The last step and the stored message have the same text. The category `answer` makes this text
+  // a separate variable.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new MemoryRecord(text || object, { category: "answer" }),
 };
@@ -53,7 +53,10 @@ const AGENT: ClientMethods = {
   },
 };
 
-/** Running calls per client. Inner calls of memory and storage belong to these calls. */
+/**
+ * Client → its running calls. Calls of the memory and the storage inside a running call belong to
+ * that call.
+ */
 const runningCalls = new WeakMap<MemTrace, RunningCalls>();
 
 function observeMemory(memtrace: MemTrace, memory: object): void {
@@ -63,11 +66,11 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
   const observeParts = () => {
     const { recall, "vector.query": search } = methods;
     traceMethods(memtrace, memory, { recall, "vector.query": search }, calls);
-    // The getter throws until storage is set.
+    // Mastra's getter throws until the app has set a storage.
     const storage = tryOrUndefined((): unknown => Reflect.get(memory, "storage"));
     if (!isObject(storage)) return;
     const trace = (domain: object) => traceMethods(memtrace, domain, methods, calls);
-    // The app gets the store's memory domain from `getStore`, so trace the domain there.
+    // The app gets the memory domain from `getStore`. Trace the domain before the app gets it.
     const observe = (domain: unknown, asked: unknown) =>
       void (asked === "memory" && isObject(domain) && trace(domain));
     replaceMethod(memtrace, storage, "getStore", (get) => afterCall(get, observe), false);

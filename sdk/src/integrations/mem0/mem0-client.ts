@@ -1,12 +1,13 @@
 /**
- * `@memtrace/sdk/mem0-client`: traces the public methods of the client of mem0's hosted service.
+ * `@memtrace/sdk/mem0-client`: traces the public methods of `MemoryClient`, the client of mem0's
+ * hosted service.
  */
 import type { MemTrace } from "../../core/client.ts";
 import { keep } from "../../core/keep-latest.ts";
 import { type ClientMethods, traceMethods } from "../client-methods.ts";
 import { MemoryRecord, messageRecord, recordOf } from "../memory-record.ts";
 
-/** The owners of a memory unit. */
+/** The user, agent, app or run that owns a memory unit. */
 interface Owners {
   userId?: unknown;
   agentId?: unknown;
@@ -30,11 +31,11 @@ type Rows = Row | readonly Row[];
 const OWNERS = ["userId", "agentId", "appId", "runId"] as const;
 
 /**
- * Traces the public methods of a `MemoryClient`, in place. A memory unit is named by its id. A bulk
- * deletion marks only the units that this process has seen.
+ * Traces the public methods of a `MemoryClient` in place. A memory unit is named by its id. A bulk
+ * deletion is recorded only for units that this process has seen.
  */
 export function observeMem0Client<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Maps the id of each unit to its owners. */
+  /** Memory unit id → its owners. */
   const ownersById = new Map<string, Owners>();
   const unit = (row: Row, { userId, agentId, appId, runId }: Owners = row) => {
     const { id, memory, data } = row;
@@ -42,7 +43,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
     return new MemoryRecord(memory ?? data?.memory, { id });
   };
   const found = (answer: Rows) => rowsOf(answer).map((row) => unit(row));
-  /** Returns the ids of the running graph's units that match every given owner. */
+  /** Returns the ids of units in the running graph whose owners match all given owners. */
   const taken = (given: Owners) => {
     const isTheirs = (owners: Owners) =>
       OWNERS.every((key) => !given[key] || given[key] === owners[key]);
@@ -65,7 +66,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
         [messages]
           .flat()
           .map((message) => messageRecord(typeof message === "string" ? message : message.content)),
-      // If the service only confirms the request, record the confirmation.
+      // If the answer contains no units but only a confirmation, record the confirmation.
       output: (answer: Rows, _: unknown, options: Owners = {}) => {
         const rows = rowsOf(answer);
         return rows.length > 0 ? rows.map((row) => unit(row, options)) : new MemoryRecord(answer);

@@ -1,4 +1,4 @@
-/** `@memtrace/sdk/mem0`: traces a memory of `mem0ai`. */
+/** `@memtrace/sdk/mem0`: traces a `Memory` of the package `mem0ai`. */
 
 import type { MemTrace } from "../../core/client.ts";
 import { encode, isObject } from "../../core/encode.ts";
@@ -32,9 +32,12 @@ type Args = readonly unknown[];
 interface Step {
   readonly options: CallOptions;
   readonly inputs: readonly unknown[];
-  /** State of a running `add`. */
+  /** State of the running `add` call to which this step belongs. */
   readonly adding?: Adding;
-  /** Runs inside the operation and returns the value to record as its result. */
+  /**
+   * Called inside the operation after the method has ended. Returns the value to record as the
+   * result.
+   */
   readonly made?: (result: unknown) => unknown;
 }
 
@@ -50,13 +53,16 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 
 type ObservePart = (key: string, part: object) => void;
 
-/** The observers of each memory, for parts that the memory sets later. */
+/**
+ * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory may
+ * set a part later.
+ */
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
 /**
- * Traces a `Memory` in place. Its methods are operations. Model calls and writes during `add` are
- * operations inside the operation `add`. Every memory unit is a variable named by the unit's id.
- * Returns the memory.
+ * Traces a `Memory` in place. Each method call is an operation. Model calls and writes during `add`
+ * are operations inside the operation `add`. Every memory unit is a variable, named by the unit's
+ * id. Returns the memory.
  */
 export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T {
   if (!("llm" in memory))
@@ -71,7 +77,7 @@ export function observeMem0<T extends object>(memtrace: MemTrace, memory: T): T 
 class Observer {
   readonly #memtrace: MemTrace;
   readonly #adding: RunningCalls<Adding>;
-  /** Unit ids that `reset` would delete. */
+  /** Ids of the units that a `reset` would delete. */
   readonly #ids = new Map<string, true>();
 
   constructor(memtrace: MemTrace) {
@@ -96,7 +102,8 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // If only the metadata changed, there is no new version.
+        // Returns the unit's latest version. An update that changes only the metadata makes no new
+        // version.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
@@ -118,8 +125,8 @@ class Observer {
   #observePart(key: string, part: object): void {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
-    // Do not record vectors, because a vector does not show what was lost. Record a text that the
-    // embedder refused, because that text is lost.
+    // Do not record a successful embedding: vectors do not help to find a lost fact. If the
+    // embedder fails, record the text, because the text is then missing from the store.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")
@@ -147,7 +154,7 @@ class Observer {
     };
   }
 
-  /** Describes a model call. During `add`, the model extracts facts from the messages. */
+  /** Describes a model call. During `add`, the model call extracts facts from the messages. */
   #question(llm: object, messages: unknown): Step {
     const adding = this.#adding.running;
     const texts = [messages].flat().map(textOf);
@@ -236,7 +243,7 @@ class Observer {
       );
   }
 
-  /** Records a method's effect as part of the running operation. */
+  /** Records a method's effect inside the running operation, without an operation of its own. */
   #watch(
     object: object,
     name: string,
@@ -268,8 +275,8 @@ class Observer {
 }
 
 /**
- * Observes a part, and each part that replaces it: `reset` makes new parts, and the store exists
- * only after the first call.
+ * Traces a part, and traces each new part that replaces it. `reset` makes new parts, and the store
+ * exists only after the memory's first call.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);
@@ -290,7 +297,7 @@ function rowsOf(result: unknown): Mem0Fields[] {
   return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(fieldsIn);
 }
 
-/** Returns the text of a message or an answer. A picture becomes its type in brackets. */
+/** Returns the text of a message or an answer. A picture is replaced by its type in brackets. */
 function textOf(message: unknown): string {
   const { content = message } = fieldsIn(message);
   const parts = [content].flat().map((part) => {

@@ -30,10 +30,10 @@ interface OpenAIFields {
 type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIFields>;
 
 /**
- * Traces `chat.completions.create` and `responses.create` of the client, in place. This includes
- * `parse`, `stream`, `runTools`, and clients that `withOptions` makes. Every message of the prompt
- * is an input. A message that was recorded before is found by its text. The result is the text of
- * the answer. A stream's answer is recorded when the stream ends.
+ * Traces `chat.completions.create` and `responses.create` of the client, in place. `parse`,
+ * `stream`, `runTools` and clients made by `withOptions` are traced too. Every message of the
+ * prompt is an input; an earlier recorded message is found by its text. The result is the answer's
+ * text. A stream's answer is recorded when the stream ends.
  */
 export function observeOpenAI<T extends object>(memtrace: MemTrace, client: T): T {
   const replace = (path: string, wrap: (method: AnyFunction) => AnyFunction, call = true) =>
@@ -57,8 +57,8 @@ function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): Any
   return function create(this: unknown, ...args: Parameters<Create>) {
     const [body] = args;
     const send = () => Reflect.apply(method as Create, this, args);
-    // The operation's event is sent when the call ends, so the tokens can still be added to this
-    // object.
+    // Sent with the operation's event when the call ends. Until then, the token counts can still be
+    // added.
     const metadata: Record<string, unknown> = { model: body?.model };
     const call = tryOrUndefined(() => begin(memtrace, name, body, metadata));
     if (!call) return send();
@@ -91,8 +91,8 @@ function begin(
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
-    // Every call repeats the system prompt. Record the prompt outside of the running operation,
-    // which did not make the prompt.
+    // Every call sends the system prompt again. Record it outside the running operation: otherwise
+    // it would look as if this operation had made the prompt.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       systemPrompt(memtrace, text),
     ),

@@ -32,16 +32,16 @@ interface Profile {
 }
 
 /**
- * Traces, in place, additions, searches, changes and deletions. A document is named by its id, and
- * a memory is named by the id of its first version. If a search returns documents (`include: {
- * documents: true }`), these documents are the memory's sources.
+ * Traces additions, searches, changes and deletions in place. A document is named by its id. A
+ * memory is named by the id of its first version. If a search returns documents too (`include: {
+ * documents: true }`), they are recorded as sources of the found memories.
  */
 export function observeSupermemory<T extends object>(memtrace: MemTrace, client: T): T {
-  /** Maps the id of a later version to the id of the first version. */
+  /** Id of a later version → id of the first version. */
   const roots = new Map<string | undefined, string>();
   /**
-   * The documents of each tag, and the memories of each document. Deleting a tag or a document also
-   * deletes these records.
+   * Owner (a tag or a document) → its documents or memories. Deleting a tag deletes its documents;
+   * deleting a document deletes its memories.
    */
   const records = new OwnedRecords();
   return traceMethods(memtrace, client, {
@@ -54,7 +54,7 @@ export function observeSupermemory<T extends object>(memtrace: MemTrace, client:
   });
 }
 
-/** In a bulk request, each document is made from its own text. */
+/** A bulk request adds several documents. Link each document only from its own text. */
 const document = (id: unknown, content?: unknown) =>
   new MemoryRecord(content, { id, category: "document", from: content });
 const query = ({ q }: Entry) => new MemoryRecord(q);

@@ -38,17 +38,20 @@ interface Messages {
 }
 
 /**
- * The query for a thread's context consists of at most this many of the thread's latest messages.
+ * Zep builds a thread's context from the thread's latest messages. At most this many messages are
+ * recorded as the query.
  */
 const MAX_MESSAGES = 50;
 
 /**
- * Traces, in place, additions, reads, searches, changes and deletions in threads and graphs.
- * Messages, episodes, facts and nodes are named by their uuids. Extractions by Zep appear at the
- * first read, linked to the episodes that Zep names.
+ * Traces additions, reads, searches, changes and deletions in threads and graphs, in place.
+ * Messages, episodes, facts and nodes are named by their uuids. Zep extracts facts by itself: the
+ * extraction is recorded when the app first reads a fact. The fact is linked from the episodes that
+ * Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
-  // The getter makes a new object on each read, so replace it by one object.
+  // Zep's getter returns a new object on each read. Replace the getter by one object, which can be
+  // traced.
   const value: unknown = Reflect.get(client, "graph");
   Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
   const records = new OwnedRecords();
@@ -57,7 +60,7 @@ export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
 
 const episode = ({ uuid, content }: Entry) =>
   new MemoryRecord(content, { id: uuid, category: "episode" });
-/** In a bulk request, each episode is made from its own text. */
+/** A bulk request adds several episodes. Link each episode only from its own text. */
 const stored = (uuid: string | undefined, content: string | undefined) =>
   new MemoryRecord(content, { id: uuid, category: "episode", from: content });
 const fact = ({ uuid, fact, episodes, invalidAt, expiredAt }: Entry) => {
@@ -73,7 +76,7 @@ const found = ({ context, edges = [], nodes = [], observations = [], episodes = 
   ...(context ? [new MemoryRecord(context)] : []),
 ];
 
-/** A read by a record's uuid or by its owner. */
+/** Describes a read by a record's uuid or by its owner. */
 const reading = <A>(output: (answer: A, owner: string) => MemoryRecord | MemoryRecord[]) => ({
   category: "retrieval",
   input: requestFor,
@@ -106,7 +109,7 @@ const GRAPH: ClientMethods = {
 };
 
 /**
- * Remembers the records of a user or graph, because deleting the user or graph also deletes its
+ * Remembers the records of a user or a graph. Deleting the user or the graph also deletes its
  * records.
  */
 function owned(records: OwnedRecords): ClientMethods {
@@ -120,7 +123,7 @@ function owned(records: OwnedRecords): ClientMethods {
   const edges = all((rows: readonly Entry[]) => rows.map(fact));
   const nodes = all((rows: readonly Entry[]) => rows.map(node));
   const listed = all((rows: readonly Entry[]) => rows.map(episode));
-  /** The deletion of a user also removes the messages of the user's threads. */
+  /** Deleting a user also deletes the messages of the user's threads. */
   const deletingAll = {
     category: "deletion",
     input: (owner: string) => [

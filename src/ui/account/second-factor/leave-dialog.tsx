@@ -11,8 +11,8 @@ interface LeaveDialogProps {
 }
 
 /**
- * Leaves an organization that the person cannot open, so that the person's other organizations open
- * again.
+ * Lets a person leave an organization that requires a second factor. Without the membership, the
+ * person can open their other organizations again.
  */
 export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
   const client = useQueryClient();
@@ -30,8 +30,8 @@ export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
       onClose={onClose}
     >
       <p>
-        You lose access to all projects of {organization.name} at once. Keys that you made are
-        revoked, and open invitations that you sent end.
+        You lose access to all projects of {organization.name} at once. Your keys are revoked.
+        Invitations that you sent and nobody has accepted yet are cancelled.
       </p>
       {leave.error ? <Failure error={leave.error} what="You are still a member" /> : null}
     </Confirm>

@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** White border around the code, which cameras need. */
+/** Width of the white border, in modules. Cameras need a border to find the code. */
 const BORDER = 4;
 
-/** A QR code. It is dark on white in every theme, because cameras read it. */
+/** Draws a QR code, always dark on white. Many cameras cannot read a light code on a dark theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: "M", border: BORDER });
   const path = data

@@ -8,8 +8,8 @@ interface RecoveryCodesDialogProps {
 }
 
 /**
- * The codes cannot be shown again, so the dialog closes only after the person confirms having
- * stored them.
+ * Shows new recovery codes. The service cannot show them again, so the dialog closes only after the
+ * person confirms that they have stored them.
  */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setKept] = useState(false);

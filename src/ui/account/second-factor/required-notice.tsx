@@ -1,4 +1,7 @@
-/** On the account page: says why the person cannot open other pages. Hidden if the person can. */
+/**
+ * Notice on the account page for a person who must set up a second factor: says why other pages do
+ * not open. Hidden for all other people.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { passkeysQuery, secondFactorQuery } from "../../api/account.ts";

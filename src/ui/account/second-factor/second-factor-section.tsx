@@ -1,4 +1,4 @@
-/** On the account page: the authenticator app and its recovery codes. */
+/** Section of the account page: sets up the authenticator app and its recovery codes. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppKey, SecondFactor } from "../../../protocol/people/sign-in.ts";
@@ -120,7 +120,7 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
       return (
         <ProveDialog
           {...{ title: "Switch two-factor sign-in off", action: "Switch off", onClose: close }}
-          failure="It is still on"
+          failure="Two-factor sign-in is still on"
           change={switchAppOff}
           onDone={async () => {
             close();
@@ -128,8 +128,8 @@ function OpenDialog({ open, onOpen }: OpenDialogProps) {
           }}
         >
           <p>
-            Your password alone then signs in. The key in your app and the recovery codes stop
-            working.
+            After this, your password alone is enough to sign in. The key in your app and the
+            recovery codes stop working.
           </p>
         </ProveDialog>
       );

@@ -25,13 +25,16 @@ const ORIGIN_WORDS = {
 interface CaseHeaderProps {
   readonly project: string;
   readonly item: Case;
-  /** The breadcrumbs; by default from the list of cases. */
+  /** Undefined shows breadcrumbs that lead back to the list of cases. */
   readonly crumbs?: ReactNode;
-  /** Shown instead of the verdict. */
+  /** If given, shown instead of the verdict. */
   readonly instead?: ReactNode;
 }
 
-/** The question, the expected answer, the given answer, and the source of its wrong part. */
+/**
+ * Shows the question, the expected answer, the given answer, and where the wrong part of the given
+ * answer came from.
+ */
 export function CaseHeader({ project, item, crumbs, instead }: CaseHeaderProps) {
   return (
     <header className="case-header">
@@ -112,10 +115,10 @@ function Facts({ project, item }: { project: string; item: Case }) {
 }
 
 const EVIDENCE_SHOWN = 8;
-/** Half of the time range around the wrong answer. */
+/** The flow shows the time of the wrong answer plus and minus this many milliseconds. */
 const MOMENT_MS = 3_600_000;
 
-/** Link to the time of the wrong answer in the graph's flow. */
+/** Returns the link to the wrong answer's time in the graph's flow. */
 function momentOf({ occurredAt, queryId }: Case) {
   const at = Date.parse(occurredAt);
   if (Number.isNaN(at)) return {};

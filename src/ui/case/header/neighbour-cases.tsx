@@ -4,8 +4,8 @@ import { useKeys } from "../../shell/keyboard.ts";
 import { count } from "../../text/time.ts";
 
 /**
- * Links to the previous and next case of the list from which the person came. The keys `k` and `j`
- * open the same cases.
+ * Links to the previous and the next case of the list that the person came from. The keys `k` and
+ * `j` open them too.
  */
 export function NeighbourCases({ project, id }: { project: string; id: string }) {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Accepts, changes or refuses an inferred answer, and lists the decisions so far. */
+/** Lets a person accept, change or refuse an inferred answer. Lists the earlier decisions. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
@@ -16,7 +16,7 @@ import { Moment } from "../../components/text/moment.tsx";
 interface DecisionsProps {
   readonly project: string;
   readonly item: Case;
-  /** The inferred answer; undefined if there is none. */
+  /** The inferred answer. Undefined if nothing was inferred. */
   readonly proposed: string | undefined;
 }
 
@@ -63,7 +63,8 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (body: DecideAnswer) => decideAnswer(project, id, body),
-    // Reload after a refusal too: it shows what somebody else decided.
+    // Load the decisions again even if the service refused this one: somebody else may have decided
+    // meanwhile.
     onSettled: () => refreshDecisions(client, project, id),
   });
   const answer = text.trim();

@@ -1,4 +1,7 @@
-/** The inferred answer of a case with its source, which a person can accept, change or refuse. */
+/**
+ * Shows a case's inferred answer and the message from which it was inferred. A person can accept,
+ * change or refuse it.
+ */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AnswerCorrection } from "../../../protocol/api/annotation/corrections.ts";

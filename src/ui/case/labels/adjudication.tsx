@@ -1,4 +1,4 @@
-/** Lets an owner or admin decide which label counts. */
+/** Lets an owner or admin decide which label of a case counts. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
@@ -16,7 +16,8 @@ export function Adjudication({
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
   /**
-   * The `number` field of the newest row when the person opened the form; null while it is closed.
+   * Field `number` of the newest label row at the moment when the person opened the form. Null if
+   * the form is closed.
    */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
@@ -28,7 +29,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Shows rows that others added in the meantime. The form keeps the person's input.
+    // Load label rows that others have added. The form keeps what the person has entered.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";
@@ -63,7 +64,7 @@ export function Adjudication({
       {news.length > 0 && seen !== null ? (
         <div className="label-news" role="status">
           <p>
-            <b>New since you began.</b> Your text is kept.
+            <b>Somebody added labels after you began.</b> Your text is kept.
           </p>
           <ul className="label-list">
             {news.map((row) => (

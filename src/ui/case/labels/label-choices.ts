@@ -1,4 +1,4 @@
-/** The operations and causes that the label form offers first. */
+/** The operations and causes that the label form lists before others. */
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 
@@ -16,7 +16,7 @@ export const choiceOf = (id: string, name: string | null): Choice => ({
   label: name === null || name === id ? id : `${name} (${id})`,
 });
 
-/** For each operation that the attribution names: its id and its name. */
+/** Returns: operation id → operation name, for the operations that the attribution names. */
 export function operationNames(attribution: Attribution): Map<string, string> {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];
@@ -28,8 +28,8 @@ export function operationNames(attribution: Attribution): Map<string, string> {
 }
 
 /**
- * "No operation", the operations that the attribution names, and the operations that the label
- * names.
+ * Returns the choices: "No operation", the operations that the attribution names, and those that
+ * the label names.
  */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
@@ -44,21 +44,23 @@ export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
 /**
- * Replaces the main cause of the label. Without a label, returns a new label with only this cause.
+ * Returns the label with another main cause. If there is no label, returns a new label with only
+ * this cause.
  */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;
   return {
     ...{ ...rest, ...cause },
-    // Keep the link only for the same operation, and the sub-kind only for the same error type.
+    // A link belongs to one operation, and a sub-kind to one error type. Drop them if the operation
+    // or the type changes.
     link: cause.op === label.op ? link : null,
     also: also.filter((other) => !isSameCause(other, cause)),
     ...(subKind !== undefined && cause.errorType === label.errorType ? { subKind } : {}),
   };
 }
 
-/** The lines that are not blank. */
+/** Returns the lines of the text that are not blank. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

@@ -1,4 +1,4 @@
-/** The form for one label, either a person's own or an adjudication. */
+/** The form for a label: a person's own label, or an adjudication. */
 import { useId, useState } from "react";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType, SUB_KINDS } from "../../../protocol/error-types.ts";
@@ -18,15 +18,15 @@ import { LinkField } from "./link-field.tsx";
 import { OperationChoice, SEARCHING } from "./operation-choice.tsx";
 
 interface LabelFieldsProps extends LabelPanelProps {
-  /** The label to change; null to start from the verdict. */
+  /** The label to change. Null starts with the causes of the verdict. */
   readonly start: Label | null;
-  /** Text of the submit button. */
+  /** Text of the button that saves the label. */
   readonly action: string;
   readonly busy: boolean;
   readonly onSave: (label: Label) => void;
 }
 
-/** The API's maximum number of further causes. */
+/** The API accepts at most this many further causes. */
 const MAX_CAUSES = 10;
 
 export function LabelFields(props: LabelFieldsProps) {
@@ -65,8 +65,8 @@ export function LabelFields(props: LabelFieldsProps) {
     const left = earlier.filter((each) => !isSameCause(each, cause));
     setEarlier(left);
     const [first] = left;
-    // If the fields show the removed cause, show another cause in them, because the cause in the
-    // fields is saved too.
+    // The fields show one cause, and saving stores it too. If the person removes this cause, show
+    // another one in the fields.
     if (first === undefined || !isSameCause(cause, chosen)) return;
     setErrorType(first.errorType);
     choose(first.op ?? NO_OPERATION);

@@ -6,7 +6,7 @@ import { shortenMiddle } from "../../text/shorten.ts";
 import { OperationNames } from "./operation-names.ts";
 import "./labels.css";
 
-/** One label with its author and time. */
+/** Shows a label with its author and its time. */
 export function LabelLine({ row }: { row: LabelRow }) {
   return (
     <>
@@ -31,7 +31,10 @@ export function LabelLine({ row }: { row: LabelRow }) {
   );
 }
 
-/** Names two authors; the reader comes first. */
+/**
+ * Returns the names of two authors. If one of them is the reader, names the reader before the
+ * other.
+ */
 export function namesOf(one: LabelAuthor, other: LabelAuthor): string {
   const [first, second] = other.isYou ? [other, one] : [one, other];
   return `${nameOf(first)} and ${nameOf(second)}`;
@@ -42,7 +45,7 @@ export function nameOf({ isYou, kind, name }: LabelAuthor): string {
   return kind === "key" ? `key ${name}` : name;
 }
 
-/** All causes that the label accepts, the main cause first. */
+/** Shows all causes that the label accepts, the main cause at the start. */
 function Causes({ label }: { label: Label }) {
   const names = useContext(OperationNames);
   return (

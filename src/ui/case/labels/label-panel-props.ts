@@ -1,7 +1,7 @@
 import type { Case } from "../../../protocol/api/api.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 
-/** The case whose labels are shown, with its verdict. */
+/** A case with its verdict and its labels. */
 export interface LabelPanelProps {
   readonly project: string;
   readonly item: Case;

@@ -1,5 +1,6 @@
 /**
- * Labels on the verdict: the person's own label, other people's labels, and the label that counts.
+ * Shows the labels of a case: the person's own label, other people's labels, and which label
+ * counts.
  */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -19,11 +20,11 @@ import "./labels.css";
 import { count } from "../../text/time.ts";
 
 interface PanelProps extends LabelPanelProps {
-  /** Other actions on the case, in the same row of buttons. */
+  /** Buttons for other actions on the case, shown next to the panel's buttons. */
   readonly children: ReactNode;
 }
 
-/** Labels and forms in the page, and a row of buttons that stays in view. */
+/** The labels and forms are part of the page. Their buttons are in a row that stays in view. */
 export function LabelPanel({ children, ...props }: PanelProps) {
   const { project, item, attribution } = props;
   const query = useInfiniteQuery(labelsQuery(project, item.id));
@@ -90,11 +91,11 @@ const isOwn = ({ author, isCurrent, isAdjudication }: LabelRow) =>
 
 interface OtherLabelsProps extends LabelPanelProps {
   readonly labels: CaseLabels;
-  /** Content below the history. */
+  /** Shown below the history of labels. */
   readonly children: ReactNode;
 }
 
-/** Other people's labels, the adjudication and the history. */
+/** Shows other people's labels, the adjudication, and the history of labels. */
 function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
   const mayDecide = useMay(props.project, "admin");
   const others = labels.items.filter((row) => row.isCurrent && !row.isAdjudication && !isOwn(row));
@@ -128,7 +129,10 @@ function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
   );
 }
 
-/** Scrolls an opened form into view. It may be far from its button, which always stays in view. */
+/**
+ * When a form opens, scrolls it into view. Its button is always in view, so the form may be far
+ * away.
+ */
 function InView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -147,7 +151,7 @@ interface OwnActionsProps {
   readonly editing: boolean;
   readonly setEditing: (editing: boolean) => void;
   readonly busy: boolean;
-  /** Saves a label; null withdraws the current label. */
+  /** Stores a label. Null withdraws the person's label. */
   readonly onLabel: (label: Label | null) => void;
 }
 

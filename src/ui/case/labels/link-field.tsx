@@ -6,14 +6,14 @@ import { shortenMiddle } from "../../text/shorten.ts";
 interface LinkFieldProps {
   readonly project: string;
   readonly graph: string;
-  /** Id of the operation whose links can be chosen; empty if there is none. */
+  /** Id of the operation whose links are offered. Empty if no operation is chosen. */
   readonly op: string;
-  /** Empty if no single link is at fault. */
+  /** Id of the chosen link. Empty if no single link is at fault. */
   readonly value: string;
   readonly onChange: (link: string) => void;
 }
 
-/** Chooses the link that lost the information among the operation's links. */
+/** Lets a person choose, among the operation's links, the link that lost the information. */
 export function LinkField({ project, graph, op, value, onChange }: LinkFieldProps) {
   const query = useQuery({ ...operationQuery(project, graph, op), enabled: op !== "" });
   const links = (op === "" ? undefined : query.data?.links) ?? [];

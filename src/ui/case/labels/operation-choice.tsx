@@ -1,5 +1,5 @@
 /**
- * Chooses the operation at fault: an operation in the list, another operation of the graph, or
+ * Lets a person choose the operation at fault: one from the list, another one of the graph, or
  * none.
  */
 import { useState } from "react";
@@ -8,8 +8,8 @@ import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
 /**
- * The person is searching for another operation. This value is never an id, because ids do not
- * begin with a control character.
+ * Value of the choice while the person is searching for another operation. No id starts with a
+ * control character, so it equals no id.
  */
 export const SEARCHING = "\u0000another";
 

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** For each operation: its id and its name. Labels contain only ids. */
+/** Operation id → operation name. Needed because labels contain only ids. */
 export const OperationNames = createContext<ReadonlyMap<string, string>>(new Map());

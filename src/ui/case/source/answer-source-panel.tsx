@@ -1,6 +1,6 @@
 /**
- * The second verdict: which step first stated the wrong part of the answer, and from which input.
- * Shows nothing for an answer without a part to trace, such as "I do not know".
+ * Shows which operation was the first to state the wrong part of the answer, and which of its
+ * inputs this part came from. Empty if the answer has no part to trace, such as "I do not know".
  */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";
@@ -8,7 +8,7 @@ import { ClampedText } from "../../components/text/clamped-text.tsx";
 
 interface AnswerSourcePanelProps {
   readonly source: AnswerSource;
-  /** The operation that the page currently shows. */
+  /** Id of the operation that the page shows. */
   readonly shown: string | undefined;
   readonly onShow: (op: string) => void;
 }

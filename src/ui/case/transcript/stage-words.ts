@@ -1,4 +1,4 @@
-/** The names of the stages whose texts a model read, and of what the model found in each stage. */
+/** Names for the stages whose texts a model read, and for what the model found at each stage. */
 
 export const TELLS = {
   expected: "✓ gives the expected answer",

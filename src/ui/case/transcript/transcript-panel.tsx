@@ -1,6 +1,6 @@
 /**
- * The questions to a model about the case, with the model's answers. They load when a person opens
- * the panel.
+ * Shows which questions the service asked a model about the case, and the model's answers. Loads
+ * them only when a person opens the panel.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** One step of a transcript, with links to the records in it. */
+/** Shows one step of a transcript. Ids of records in it are links. */
 import { Link } from "@tanstack/react-router";
 import type {
   AgentStep,

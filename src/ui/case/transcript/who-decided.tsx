@@ -9,7 +9,9 @@ const BY = {
   agent: "Decided by an agent that looked into the case",
 } as const;
 
-/** Shows the method that decided the verdict, its cost, and the model's answer at each stage. */
+/**
+ * Shows which method decided the verdict, what it cost, and what the model answered at each stage.
+ */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
   const { decidedBy, spent, models, answers = [] } = attribution;
   if (decidedBy === undefined) return null;

@@ -1,4 +1,4 @@
-/** Adds cases to an existing collection, or to a new collection. */
+/** A form that adds cases to an existing collection (such as a dataset) or to a new one. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../page/states.tsx";
@@ -11,19 +11,19 @@ interface Collection {
 }
 
 interface AddToCollectionProps<Outcome> {
-  /** The kind of collection, such as "dataset". */
+  /** What the collection is called, such as "dataset". */
   readonly of: string;
-  /** Label of the submit button. */
+  /** Label of the button that adds the cases. */
   readonly action: string;
-  /** Undefined until the collections have loaded. */
+  /** The existing collections. Undefined until they have loaded. */
   readonly known: readonly Collection[] | undefined;
-  /** Suggested name of a new collection. */
+  /** Suggested name for a new collection. */
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
   /**
-   * Called after cases were added. Also called if a new collection was created but nothing could be
-   * added.
+   * Called after the cases were added. Also called if the form has created a collection but could
+   * not add the cases.
    */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
@@ -45,7 +45,7 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
     mutationFn: async () => {
       if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
       const { id } = await create(name);
-      // A retry must not create a second collection.
+      // Remember the new collection. If adding fails, the next try must not create a second one.
       setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };

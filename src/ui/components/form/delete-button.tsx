@@ -5,21 +5,23 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
-  /** Label for screen readers, if several buttons have the same label. */
+  /**
+   * Label for screen readers. Needed if several buttons on the page have the same visible label.
+   */
   readonly describedAs?: string;
-  /** Classes of the button, such as "small quiet". */
+  /** CSS classes of the button, such as "small quiet". */
   readonly look?: string;
   readonly title: string;
   readonly action: string;
-  /** Title of the error; by default, that the thing was not deleted. */
+  /** Title of the error if the deletion fails. Undefined uses a general title. */
   readonly failure?: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => unknown;
-  /** Explains what else is deleted. */
+  /** Tells the person what else the deletion deletes. */
   readonly children: ReactNode;
 }
 
-/** A delete button that asks for confirmation and explains what else is deleted. */
+/** A button that deletes after the person has confirmed. The question says what else is deleted. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
   const { failure = "It was not deleted" } = props;

@@ -6,15 +6,17 @@ import { Field } from "./field.tsx";
 
 interface DeleteForGoodProps {
   readonly kind: "graph" | "project";
-  /** The person must type this name to delete. */
+  /** To confirm, the person must type this name. */
   readonly name: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => void;
-  /** Explains what else is deleted. */
+  /** Tells the person what else the deletion deletes. */
   readonly children: ReactNode;
 }
 
-/** A delete button that requires typing the name first. */
+/**
+ * A button that deletes after the person has typed the name. For deletions that cannot be undone.
+ */
 export function DeleteForGood({ kind, name, onDelete, onDeleted, children }: DeleteForGoodProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

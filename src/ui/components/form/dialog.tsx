@@ -4,12 +4,18 @@ import { Icon } from "../page/icon.tsx";
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** False if closing the dialog by accident would lose something, such as a secret. */
+  /**
+   * Pass false if the dialog shows something that cannot be shown again, such as a secret. Then
+   * `Esc` does not close it.
+   */
   readonly closable?: boolean;
   readonly children: ReactNode;
 }
 
-/** A modal dialog. The browser keeps the focus inside it, and returns the focus afterwards. */
+/**
+ * A modal dialog. The browser keeps the focus inside the dialog. When it closes, the focus returns
+ * to where it was.
+ */
 export function Dialog({ title, onClose, closable = true, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -45,7 +51,7 @@ interface ConfirmProps {
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Explains the consequences of the action. */
+  /** Tells the person what the action causes. */
   readonly children: ReactNode;
 }
 

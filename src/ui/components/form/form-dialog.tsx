@@ -4,24 +4,24 @@ import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps {
   readonly title: string;
-  /** Label of the submit button. */
+  /** Label of the button that submits the form. */
   readonly action: string;
   readonly change: {
     readonly isPending: boolean;
     readonly error: unknown;
     readonly mutate: () => void;
   };
-  /** Title of the error, such as "The key was not created". */
+  /** Title of the error if submitting fails, such as "The key was not created". */
   readonly failure: string;
-  /** Whether a required value is missing. */
+  /** True if a required field is empty. The submit button is then disabled. */
   readonly incomplete?: boolean;
   readonly cancel?: string;
   readonly onClose: () => void;
-  /** The form fields. */
+  /** The fields of the form. */
   readonly children: ReactNode;
 }
 
-/** A dialog with a form. */
+/** A dialog that contains a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, change, failure, incomplete = false, cancel = "Cancel", onClose } = props;
   return (

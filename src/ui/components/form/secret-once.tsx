@@ -9,7 +9,10 @@ interface SecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** A secret that cannot be shown again. The dialog closes only after the person confirms having stored it. */
+/**
+ * Shows a secret that the service cannot show again. The dialog closes only after the person
+ * confirms that they have stored the secret.
+ */
 export function SecretOnce({ title, secret, note, onClose }: SecretOnceProps) {
   const [kept, setKept] = useState(false);
   return (

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { type Column, TableHead } from "./table-head.tsx";
 
 interface AsTableProps {
-  /** Name of the table for screen readers. */
+  /** Name that screen readers give the table. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** The rows. */
+  /** The table's rows. */
   readonly children: ReactNode;
 }
 
-/** The content of a chart as a table that the reader can open. */
+/** Shows the figures of a chart as a table. The table is closed until the reader opens it. */
 export function AsTable({ label, columns, children }: AsTableProps) {
   return (
     <details className="behind">

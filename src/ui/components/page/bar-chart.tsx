@@ -1,17 +1,17 @@
 import "./bar-chart.css";
 
 export interface Bar {
-  /** Day or month, such as 2026-03-04 or 2026-03. */
+  /** A day (2026-03-04) or a month (2026-03). */
   readonly time: string;
   readonly value: number;
-  /** Shown when the pointer is over the bar. */
+  /** Text to show when the pointer is over the bar. */
   readonly title: string;
 }
 
 interface BarChartProps {
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** The value that corresponds to full height. */
+  /** A bar with this value has the full height. */
   readonly full: number;
 }
 
@@ -19,8 +19,8 @@ const WIDTH = 720;
 const HEIGHT = 160;
 
 /**
- * Bars over time, with the first and the last time below them. A table next to the chart gives the
- * figures.
+ * A bar chart over time. Below it are the first and the last time. The page must also show the
+ * figures as a table.
  */
 export function BarChart({ label, bars, full }: BarChartProps) {
   const width = WIDTH / Math.max(1, bars.length);

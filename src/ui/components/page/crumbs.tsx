@@ -18,15 +18,15 @@ export type ListName = keyof typeof LISTS;
 
 interface CrumbsProps {
   readonly project: string;
-  /** The list that contains the thing on this page. */
+  /** The list that contains the item that the page is about. */
   readonly list: ListName;
-  /** The name of the thing on this page. */
+  /** Name of the item that the page is about. */
   readonly here?: ReactNode;
-  /** Actions, at the opposite end of the line. */
+  /** Actions, shown at the right end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Breadcrumbs, above the headline. */
+/** Shows the path from a list to this page, above the headline. */
 export function Crumbs({ project, list, here, children }: CrumbsProps) {
   return (
     <div className="crumbs no-print">
@@ -49,7 +49,7 @@ export function Crumbs({ project, list, here, children }: CrumbsProps) {
   );
 }
 
-/** Breadcrumbs of a page about a part of a graph. */
+/** Breadcrumbs of a page about a record of a graph: its list is the graph. */
 export function GraphCrumbs({ project, graph }: { project: string; graph: string }) {
   const here = (
     <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>

@@ -2,14 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import { Icon } from "./icon.tsx";
 
 interface DownloadFileProps {
-  /** Name of the file. */
+  /** Name under which the browser saves the file. */
   readonly name: string;
   /** Loads the content of the file. */
   readonly load: () => Promise<string>;
   readonly children: string;
 }
 
-/** A button that loads a list and saves it as a file. */
+/** A button that loads the content of a file and lets the browser save it. */
 export function DownloadFile({ name, load, children }: DownloadFileProps) {
   const download = useMutation({ mutationFn: async () => save(await load(), name) });
   return (

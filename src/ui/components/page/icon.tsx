@@ -1,4 +1,7 @@
-/** Line icons on a 16 by 16 grid. They are only decoration: a text next to them says the same. */
+/**
+ * Icons made of lines, on a grid of 16 × 16. An icon is only decoration, so a text next to it must
+ * say the same.
+ */
 const PATHS = {
   overview: "M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11",
   cases: "M2.5 4h11M2.5 8h11M2.5 12h7",

@@ -1,6 +1,6 @@
 import "./interval-bar.css";
 
-/** Draws a measured share with its interval. A text next to it gives the figures. */
+/** Draws a share and its confidence interval. The page must also show the numbers as text. */
 export function IntervalBar(props: { share: number; low: number; high: number }) {
   const { share, low, high } = props;
   return (

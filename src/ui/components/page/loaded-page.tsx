@@ -9,15 +9,15 @@ interface LoadedPageProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly project: string;
-  /** The list to link to if the thing is missing. */
+  /** If the item does not exist, the page links to this list. */
   readonly list: ListName;
-  /** The kind of thing, such as "report". */
+  /** What the item is called, such as "report". */
   readonly of: string;
   readonly skeleton?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page about one thing. Shows a skeleton until the thing has loaded. */
+/** A page about one item. Shows grey bars until the item has loaded. */
 export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   const { query, project, list, of, skeleton = <Skeleton rows={10} height={24} /> } = props;
   return (

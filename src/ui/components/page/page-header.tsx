@@ -6,7 +6,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** The page's name, which is also the browser's title, with the page's actions. */
+/** Shows the page's name and its actions. The name is also the title of the browser tab. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   useTitle(title);
   return (

@@ -6,20 +6,25 @@ import { Loaded } from "./states.tsx";
 
 interface PagedListProps<Row> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Row[] }>>;
-  /** The name of the list in the middle of a sentence, such as "reports". */
+  /** The plural name of the rows inside a sentence, such as "reports". */
   readonly of: string;
   readonly skeleton?: ReactNode;
-  /** Shown instead of the list if it has no rows. */
+  /** Shown if the list has no rows. */
   readonly empty: ReactNode;
-  /** Label of the button for the next page; by default "Show older" and the list's name. */
+  /**
+   * Label of the button that loads the next page. Default: "Show older" and the name of the rows.
+   */
   readonly more?: string;
-  /** Called for `Enter` on a row. */
+  /** Called when the person presses `Enter` on a row. */
   readonly onOpen: (row: Row) => unknown;
-  /** @param selected index of the row that is selected with the keyboard, or -1 */
+  /** @param selected index of the row that the keyboard has selected; -1 if it has selected none */
   readonly children: (rows: readonly Row[], selected: number) => ReactNode;
 }
 
-/** A list that loads page by page. The keys `j`, `k` and `Enter` work on it. */
+/**
+ * A list that is loaded page by page. The person can move in it with `j` and `k`, and open a row
+ * with `Enter`.
+ */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { query, of, skeleton, empty, more = `Show older ${of}`, onOpen, children } = props;
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];

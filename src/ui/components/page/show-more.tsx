@@ -9,11 +9,11 @@ interface ShowMoreProps {
     readonly error: unknown;
     readonly fetchNextPage: () => unknown;
   };
-  /** Text of the button, such as "Show older reports". */
+  /** Label of the button, such as "Show older reports". */
   readonly children: ReactNode;
 }
 
-/** A button that loads the next page of a list, if there is one. */
+/** A button that loads the next page of a list. Hidden on the last page. */
 export function ShowMore({ query, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

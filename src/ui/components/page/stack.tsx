@@ -1,12 +1,12 @@
 /**
- * Draws the number of cases of each error type as one bar with coloured parts. A text next to the
- * bar gives the figures.
+ * Draws one bar whose coloured parts show the number of cases of each error type. The page must
+ * also show the numbers as text.
  */
 import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 import { count } from "../../text/time.ts";
 
-/** The number of attributed cases of each error type, and the number of undecided cases. */
+/** Number of attributed cases per error type, and number of undecided cases. */
 export interface Counts {
   readonly byType: Readonly<Record<string, number>>;
   readonly undecided?: number;
@@ -15,7 +15,7 @@ export interface Counts {
 export const totalOf = (counts: Counts): number =>
   partsOf(counts).reduce((sum, { cases }) => sum + cases, 0);
 
-/** The counts as text: "3 Extraction, 2 Update, 1 Undecided". */
+/** Returns the counts as text, such as "3 Extraction, 2 Update, 1 Undecided". */
 export const sayCounts = (counts: Counts): string =>
   partsOf(counts)
     .map(({ cases, look }) => `${count(cases)} ${look.label}`)
@@ -33,7 +33,7 @@ function partsOf({ byType, undecided = 0 }: Counts): Part[] {
 
 interface StackProps {
   readonly counts: Counts;
-  /** The count that corresponds to the full length. */
+  /** A bar for this many cases has the full length. */
   readonly max: number;
   readonly direction: "row" | "column";
 }

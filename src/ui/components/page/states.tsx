@@ -1,11 +1,11 @@
-/** Shown instead of content while it loads, if it failed to load, or if it is empty. */
+/** What a page shows while its content loads, if loading failed, and if there is no content. */
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
 import { Icon } from "./icon.tsx";
 import { PageHeader, useTitle } from "./page-header.tsx";
 
-/** Grey bars in the shape of the expected content. */
+/** Grey bars about as large as the content that is loading. */
 export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">
@@ -19,7 +19,7 @@ export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: nu
 
 interface FailureProps {
   readonly error: unknown;
-  /** The failure as text, such as "The case could not be loaded". */
+  /** A sentence that names the failure, such as "The case could not be loaded". */
   readonly what: string;
   readonly retry?: () => void;
 }
@@ -63,7 +63,7 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** Shown instead of a page if the address leads to nothing. */
+/** A whole page for a URL that leads to nothing. */
 export function EmptyPage({ title, children }: EmptyProps) {
   useTitle(title);
   return (
@@ -82,12 +82,18 @@ interface LoadedProps<Data> {
   };
   readonly what: string;
   readonly skeleton?: ReactNode;
-  /** Whether the content contains the page's headline. If so, a failure shows a headline too. */
+  /**
+   * True if the content contains the page's headline. If loading fails, the error then gets a
+   * headline instead.
+   */
   readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the skeleton while the data loads, then the content; after a failure, the reason. */
+/**
+ * Shows grey bars until the query has data, and then the content. If the query fails, shows the
+ * reason.
+ */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, what, skeleton, isPage = false, children } = props;
   if (query.data !== undefined) {
@@ -104,7 +110,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     );
   }
   if (query.error) {
-    // If the thing does not exist, a retry does not help.
+    // Offer no retry if the item does not exist: a retry would fail too.
     const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
     const retry = isMissing ? {} : { retry: () => query.refetch() };
     return (

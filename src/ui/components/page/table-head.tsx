@@ -1,4 +1,7 @@
-/** Column headings: for text, for figures, or for screen readers only. */
+/**
+ * The headings of a table's columns. A column contains text or figures. A heading may be visible
+ * only for screen readers.
+ */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 
 export function TableHead({ columns }: { columns: readonly Column[] }) {
@@ -18,7 +21,7 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** The column's name; empty if the heading is for screen readers only. */
+/** Returns the visible heading. Empty if only screen readers get the heading. */
 export function headingOf(column: Column): string {
   const { name, isHidden } = describe(column);
   return isHidden ? "" : name;

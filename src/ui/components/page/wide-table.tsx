@@ -4,13 +4,13 @@ import { type Column, headingOf, TableHead } from "./table-head.tsx";
 interface WideTableProps {
   readonly columns: readonly Column[];
   readonly className?: string;
-  /** The rows. */
+  /** The table's rows. */
   readonly children: ReactNode;
 }
 
 /**
- * A table in its own panel. If it is too wide, it scrolls sideways; on a phone it becomes a list of
- * cards.
+ * A table in its own panel. If the table is wider than the panel, it scrolls sideways. On a phone,
+ * its rows become cards.
  */
 export function WideTable({ columns, className = "", children }: WideTableProps) {
   return (
@@ -24,7 +24,10 @@ export function WideTable({ columns, className = "", children }: WideTableProps)
   );
 }
 
-/** The headings as CSS strings. The style sheet shows them next to the cells of a card. */
+/**
+ * Passes the headings to the style sheet, as CSS strings. On a phone, the style sheet shows them
+ * next to a card's cells.
+ */
 function cardHeadings(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(headingOf(column))]),

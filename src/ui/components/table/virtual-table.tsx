@@ -1,4 +1,7 @@
-/** A table of any length that draws only the visible rows; on a phone, a list of cards. */
+/**
+ * A table that draws only the rows in view, so that it can have any number of rows. On a phone, its
+ * rows become cards.
+ */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { useListKeys } from "../../shell/keyboard.ts";
@@ -7,12 +10,12 @@ import "./virtual-table.css";
 export interface VirtualColumn {
   readonly name: string;
   readonly heading: ReactNode;
-  /** CSS width. Columns without a width share the rest of the table. */
+  /** CSS width. Columns without a width share the remaining width of the table. */
   readonly width?: string;
   readonly isFigure?: boolean;
   /**
-   * Sort order of a sortable column; null while another column is sorted. Undefined if the column
-   * is not sortable.
+   * How the rows are sorted by this column. Null if they are sorted by another column. Undefined if
+   * the rows cannot be sorted by this column.
    */
   readonly sorted?: "ascending" | "descending" | null;
   readonly onSort?: () => void;
@@ -23,9 +26,9 @@ interface VirtualTableProps<Row> {
   readonly className: string;
   readonly columns: readonly VirtualColumn[];
   readonly rows: readonly Row[];
-  /** Number of matching rows, including rows that are not loaded yet. */
+  /** Number of rows that match, including rows that are not loaded yet. */
   readonly total: number;
-  /** Height of every row, and of every card. */
+  /** Height of each row in pixels. On a phone, height of each card. */
   readonly rowPx: number;
   readonly cardPx: number;
   readonly more: boolean;
@@ -34,7 +37,7 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** The next page is requested when at most this many loaded rows follow the drawn rows. */
+/** If at most this many loaded rows are below the drawn rows, the next page is loaded. */
 const AHEAD = 40;
 const OVERSCAN = 6;
 
@@ -119,7 +122,7 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/** Fills the space of the rows that are not drawn. */
+/** Takes the space of rows that are not drawn, so that the scroll bar is right. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
@@ -129,7 +132,7 @@ function Space({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** Below this width, `virtual-table.css` shows rows as cards. */
+/** Must equal the width in `virtual-table.css` below which rows become cards. */
 const NARROW = "(max-width: 720px)";
 
 function useIsNarrow(): boolean {

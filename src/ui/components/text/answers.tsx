@@ -10,7 +10,7 @@ interface AnswersProps {
   };
 }
 
-/** The expected and the given answer of a case, and the judge's reason. */
+/** Shows the expected answer, the given answer, and the judge's reason. */
 export function Answers({ item: { expected, prediction, judgeReason } }: AnswersProps) {
   return (
     <dl className="answers">

@@ -5,22 +5,23 @@ import { Id } from "./id.tsx";
 
 interface ClampedTextProps {
   readonly text: string;
-  /** Original length in characters, if the stored text was cut. */
+  /** If the stored text was cut: length of the original text, in characters. */
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
-  /** Whether to show long ids in the text as short chips. */
+  /** If true, shows long ids in the text as short chips. */
   readonly chips?: boolean;
 }
 
 /**
- * If the text is cut before the first marked word, this many characters before that word are shown.
+ * If the marked words are far from the start, show this many characters before the first marked
+ * word.
  */
 const LEAD_CHARS = 160;
 
 /**
- * Text of a trace. It is never treated as markup, and is cut to about a screen until the reader
- * expands it. It can be used inside a line.
+ * Shows text from a trace, never as markup. Shows about one screen of it until the reader expands
+ * it. It can be part of a line.
  */
 export function ClampedText(props: ClampedTextProps) {
   const { text, length = text.length, marks, limit = 700, chips = false } = props;
@@ -66,7 +67,7 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-/** Matches a very long id. A chip leaves out its middle. */
+/** Matches a very long id. Its chip shows only its start and its end. */
 const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
 const CHIP_CHARS = 24;
 

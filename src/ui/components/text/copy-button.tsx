@@ -3,7 +3,10 @@ import { Icon } from "../page/icon.tsx";
 
 const SHOWN_MS = 1_500;
 
-/** Copies the text to the clipboard; `copied` is true for a moment. */
+/**
+ * Returns a function that copies a text to the clipboard. `copied` is true for a short time after
+ * that.
+ */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const copy = (text: string) => {
@@ -21,7 +24,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Whether to show only the icon, for narrow places. */
+  /** If true, shows only the icon. */
   readonly compact?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { shortenMiddle } from "../../text/shorten.ts";
 import { useCopy } from "./copy-button.tsx";
 
-/** An id in monospace, shortened in the middle. A click copies it. */
+/** Shows an id in monospace, without its middle if it is long. A click copies the full id. */
 export function Id({ id, limit = 24 }: { id: string; limit?: number }) {
   const { copied, copy } = useCopy();
   return (

@@ -1,7 +1,10 @@
 import { judgeFields } from "../../text/judge-fields.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/** The judge's reason. Models often answer with JSON; its fields are then shown separately. */
+/**
+ * Shows the judge's reason. Judges that are models often answer with JSON. Then each field is shown
+ * on its own.
+ */
 export function JudgeReason({ text }: { text: string }) {
   const fields = judgeFields(text);
   if (fields === undefined) return <ClampedText text={text} limit={280} />;

@@ -1,6 +1,6 @@
 import { agoOf, exactTime } from "../../text/time.ts";
 
-/** How long ago the time was. Hovering shows the exact time. */
+/** Shows how long ago the time was. With the pointer on it, shows the exact time. */
 export function Moment({ iso }: { iso: string }) {
   return (
     <time className="moment" dateTime={iso} title={exactTime(iso)}>
@@ -9,7 +9,7 @@ export function Moment({ iso }: { iso: string }) {
   );
 }
 
-/** When something was last used; null if never. */
+/** Shows when an item was last used. `iso` is null if it was never used. */
 export function LastUsed({ iso }: { iso: string | null }) {
   if (iso === null) return "never used";
   return (

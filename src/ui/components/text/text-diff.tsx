@@ -3,8 +3,7 @@ import { diffTexts } from "../../text/word-diff.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
 /**
- * Shows the changes from one version of a value to the next, like tracked changes in a word
- * processor.
+ * Shows what changed between two versions of a value, as a word processor shows tracked changes.
  */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => diffTexts(before, after), [before, after]);
@@ -29,7 +28,7 @@ interface TextPart {
   readonly text: string;
 }
 
-/** A text with its changes marked. */
+/** Shows a text, with its deleted and added parts marked. */
 export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
   return (
     <p className="trace-text diff">
@@ -44,7 +43,7 @@ export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
 
 const CONTEXT_CHARS = 240;
 
-/** Shortens a long unchanged passage to its two ends. */
+/** Shortens a long unchanged part of the text to its start and its end. */
 function abridged(text: string): string {
   if (text.length <= 3 * CONTEXT_CHARS) return text;
   return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;

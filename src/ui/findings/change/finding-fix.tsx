@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<Fix["source"], string>> = {
   proposal: "from an accepted proposal, not tested in an experiment yet",
 };
 
-/** The change that fixed the finding, with links to it. */
+/** Shows which prompt version or experiment fixed the finding, as links. */
 export function FindingFix({ project, finding }: { project: string; finding: Finding }) {
   const { id, fix } = finding;
   const [choosing, setChoosing] = useState(false);
@@ -29,8 +29,9 @@ export function FindingFix({ project, finding }: { project: string; finding: Fin
       <h2>Fix</h2>
       {fix === null ? (
         <p className="muted">
-          No prompt version and no experiment is linked. A finished experiment is linked
-          automatically if it answers at least four of its cases, and all of them right.
+          No prompt version or experiment is linked. MemTrace links a finished experiment
+          automatically if it tests at least four cases of this finding and answers all of them
+          right.
         </p>
       ) : (
         <FixLinks project={project} fix={fix} />

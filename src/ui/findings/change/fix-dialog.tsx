@@ -17,7 +17,8 @@ interface FixDialogProps {
 const NONE = "";
 
 /**
- * Chooses the prompt version that fixed the finding, the experiment that shows the fix, or both.
+ * Lets a person choose the prompt version that fixed the finding, the experiment that proves it, or
+ * both.
  */
 export function FixDialog({ project, finding: { id, fix }, onClose }: FixDialogProps) {
   const [prompt, setPrompt] = useState(fix?.prompt?.id ?? NONE);
@@ -102,7 +103,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Adds the currently linked item, which may be on a later page of the list. */
+/** Adds the linked item to the choices: it may be on a page of the list that is not loaded. */
 function listed(linked: Named | null | undefined, all: readonly Named[]): readonly Named[] {
   if (!linked || all.some(({ id }) => id === linked.id)) return all;
   return [linked, ...all];

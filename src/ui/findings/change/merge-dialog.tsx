@@ -13,7 +13,7 @@ interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the finding into which the page's finding is merged. */
+/** Lets a person choose another finding, into which the finding on this page is then merged. */
 export function MergeDialog({ project, finding, onMerged, onClose }: MergeDialogProps) {
   const [picked, setPicked] = useState<string>();
   const [note, setNote] = useState("");
@@ -37,8 +37,8 @@ export function MergeDialog({ project, finding, onMerged, onClose }: MergeDialog
       onClose={onClose}
     >
       <p>
-        Its wrong answers, and those to come, will count for the other finding. You can separate
-        them again.
+        From now on, the wrong answers of this finding, old and new, count for the other finding.
+        You can separate the two findings again.
       </p>
       {others.length === 0 ? (
         <p className="muted">There is no other finding.</p>

@@ -1,5 +1,6 @@
 /**
- * The findings that were merged into the page's finding, or the finding into which it was merged.
+ * Shows which findings were merged into the finding on this page, or into which finding it was
+ * merged itself.
  */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -15,7 +16,7 @@ interface MergedFindingsProps {
   readonly finding: Finding;
 }
 
-/** Says into which finding the page's finding was merged. */
+/** Names the finding into which the finding on this page was merged. */
 export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindingsProps) {
   if (mergedInto === null) return null;
   return (
@@ -30,8 +31,8 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
 }
 
 /**
- * The findings that were merged into the page's finding, and the button that merges the page's
- * finding.
+ * Lists the findings that were merged into the finding on this page. Its button merges this finding
+ * into another one.
  */
 export function MergedFindings({ project, finding }: MergedFindingsProps) {
   const [merging, setMerging] = useState(false);
@@ -88,11 +89,11 @@ interface SeparateProps {
   readonly project: string;
   readonly id: string;
   readonly label: string;
-  /** Title of the merged finding, if the label does not name it. */
+  /** Title of the finding to separate, if the button's label does not contain it. */
   readonly of?: string;
   /**
-   * Id of the page's finding, if another finding is separated. The separation changes both
-   * findings.
+   * Id of the finding on this page, if the button separates another finding from it. The separation
+   * changes both.
    */
   readonly shown?: string;
 }

@@ -1,4 +1,7 @@
-/** Asks the project's model about the graph. Its answer cites records of the graph. */
+/**
+ * Asks the project's model a question about the graph. The model's answer links to records of the
+ * graph.
+ */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";

@@ -1,4 +1,4 @@
-/** The flow as SVG. The table below it contains the same marks. */
+/** Draws the flow as SVG. `FlowTable` shows the same records as tables. */
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
@@ -14,7 +14,7 @@ export interface FlowDrawingProps {
   readonly flags: readonly CaseSummary[];
   /** Id of the selected message. */
   readonly selected: string | undefined;
-  /** @param replace whether the new range replaces the current entry of the browser history */
+  /** @param replace if true, the new range replaces the current entry of the browser history */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
   readonly onSelect: (variable: string) => void;
 }
@@ -62,8 +62,8 @@ export function FlowDrawing(props: FlowDrawingProps) {
 }
 
 /**
- * Returns functions that build the URL to which a mark links. A click on a message without a
- * modifier key selects the message instead of opening its URL.
+ * Returns functions that build the URL of each mark's link. A plain click on a message selects it;
+ * a click with a modifier key opens its URL.
  */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
@@ -96,8 +96,8 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Keys for the messages: the tab key reaches one message; the arrow keys move to the other
- * messages.
+ * Keyboard control for the messages: the tab key goes to one message, and the arrow keys go from it
+ * to the others.
  */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
@@ -124,7 +124,10 @@ function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
 const MIN_DRAG = 6;
 const WHEEL_ZOOM = 1.25;
 
-/** Gestures: dragging selects a range; the wheel with Ctrl zooms. Touch scrolls as usual. */
+/**
+ * Gestures: dragging selects a time range, and the wheel with Ctrl zooms. On a touch screen, moving
+ * a finger scrolls the page as usual.
+ */
 function useGestures(
   frame: RefObject<HTMLElement | null>,
   scale: FlowScale,
@@ -163,7 +166,7 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // Prevent dragging of links: it would stop the selection of a range.
+    // Do not let the browser drag links: dragging must select a time range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

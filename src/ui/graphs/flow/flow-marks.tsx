@@ -1,4 +1,6 @@
-/** The parts of the flow's drawing. */
+/**
+ * Components that together draw the flow: axis, sessions, messages, wrong answers, memory units.
+ */
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
 import type {
@@ -20,7 +22,10 @@ interface Drawn {
 }
 
 interface Pointed {
-  /** Called with the description of the mark under the pointer or focus; "" if there is none. */
+  /**
+   * Called with a description of the mark under the pointer or with the focus. Called with "" if
+   * there is none.
+   */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
 }
@@ -41,8 +46,8 @@ export function Axis({ scale }: { scale: FlowScale }) {
 }
 
 /**
- * Shows how many messages and changes are in each part of the range. Also counts messages and
- * changes that are not drawn.
+ * Shows, for each part of the time range, how many messages and changes it has. Counts those too
+ * that are not drawn.
  */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));
@@ -106,7 +111,7 @@ const pointing = (onPoint: (text: string) => void, said: string) => ({
 
 interface LanesProps extends Drawn, Pointed {
   readonly selected: string | undefined;
-  /** Index of the message that the tab key reaches. */
+  /** Index of the message that the tab key goes to. */
   readonly current: number;
   readonly onSelect: (variable: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

@@ -1,4 +1,6 @@
-/** The graph over time: sessions with their messages, and memory units with their life spans. */
+/**
+ * Shows the graph over time: its sessions with their messages, and when each memory unit existed.
+ */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
@@ -80,7 +82,8 @@ interface FlowOfProps {
 }
 
 /**
- * The flags show the graph's wrong answers, from the same query as the list of cases on the page.
+ * Loads the graph's wrong answers, which the drawing shows as flags. It uses the query of the case
+ * list on this page, so they are loaded only once.
  */
 function FlowOf(props: FlowOfProps) {
   const { project, graph } = props;
@@ -123,7 +126,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** Says what else is in the range besides the drawn rows, with links to it. */
+/** Says how many rows of the time range are not drawn, and links to them. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

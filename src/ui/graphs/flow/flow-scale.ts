@@ -1,9 +1,11 @@
-/** Computes the positions of times and rows in the drawing of a flow. Pure functions. */
+/** Computes where times and rows are in the drawing of a flow. All functions are pure. */
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
-/** Half the length of the drawn range if all records have the same time. */
+/**
+ * If all records have the same time, the drawing shows this many milliseconds before and after it.
+ */
 const INSTANT_MS = 500;
 
 export interface TimeRange {
@@ -12,17 +14,20 @@ export interface TimeRange {
 }
 
 export interface FlowScale {
-  /** The drawn range. It is never empty. */
+  /** The time range that is drawn. It is always longer than 0. */
   readonly range: TimeRange;
   readonly labels: number;
   readonly width: number;
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
-  /** Vertical positions: top of a lane, top of a life, and total height. */
+  /**
+   * Distances from the top of the drawing: of a lane (session), of a life (memory unit), and of the
+   * drawing's end.
+   */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
   readonly height: number;
-  /** Formats a time with the precision that the range needs. */
+  /** Returns the time as text. The shorter the range, the more precise the text. */
   readonly told: (iso: string) => string;
 }
 
@@ -51,15 +56,15 @@ export function drawnRange({ from, to }: Pick<Flow, "from" | "to">): TimeRange {
     : { from: first - INSTANT_MS, to: first + INSTANT_MS };
 }
 
-/** The range, moved by a share of its length. */
+/** Returns the range, moved by this share of its length. */
 export function panned({ from, to }: TimeRange, share: number): TimeRange {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };
 }
 
 /**
- * @param at the time whose position stays the same
- * @param factor below 1 to zoom in
+ * @param at time that keeps its position on the screen
+ * @param factor less than 1 zooms in
  */
 export function zoomed({ from, to }: TimeRange, at: number, factor: number): TimeRange {
   const start = at - (at - from) * factor;
@@ -80,7 +85,9 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Returns the ticks of the time axis: round times, at least about 120 pixels apart. */
+/**
+ * Returns the ticks of the time axis. They are at round times, and at least about 120 pixels apart.
+ */
 export function ticksOf({ from, to }: TimeRange, width: number): Tick[] {
   const wanted = Math.max(1, Math.floor(width / 120));
   const least = (to - from) / wanted;
@@ -102,7 +109,7 @@ function labelOf(at: number, step: number): string {
   return dayOf(iso);
 }
 
-/** The latest time that a JavaScript date can have. The earliest time is its negative. */
+/** The latest time that a JavaScript Date can represent. The earliest is its negative. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export function isoRange({ from, to }: TimeRange): { from: string; to: string } {

@@ -13,7 +13,10 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/** The content of the drawing as tables. Rows are created when a table is opened. */
+/**
+ * Shows the records of the drawing as tables. A table's rows are created only when the reader opens
+ * the table.
+ */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

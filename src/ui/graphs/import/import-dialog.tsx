@@ -10,7 +10,10 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Imports graph files that a person drops or picks, including whole folders. */
+/**
+ * Imports the graph files that a person picks or drops. A dropped folder imports all its graph
+ * files.
+ */
 export function ImportDialog({ project, onClose }: ImportDialogProps) {
   const { files, add, stop } = useImport(project);
   const [isOver, setOver] = useState(false);
@@ -29,8 +32,8 @@ export function ImportDialog({ project, onClose }: ImportDialogProps) {
     <Dialog title="Import graph files" onClose={onClose} closable={!isBusy}>
       <div className="dialog-body">
         <p>
-          Exports of smartcomment and files of MemTraceBench, whose annotations become cases. They
-          may have any size. Importing a file again changes nothing.
+          Choose exports of smartcomment or files of MemTraceBench. Annotations in the files become
+          cases. Files may have any size. Importing a file again changes nothing.
         </p>
         <section
           className="import-drop"
@@ -126,7 +129,8 @@ function Progress({ of, size }: ProgressProps) {
   if (of === undefined) return <span className="muted">waiting</span>;
   const { done } = of;
   if (of.step === "reading") {
-    // A compressed file has more text than bytes, and nobody knows how much.
+    // `done` counts decompressed bytes. If it is greater than the file's size, the file is
+    // compressed, and the total is unknown.
     const total = done > size ? null : size;
     const read = `reading ${megabytes(done)}${total === null ? "" : ` of ${megabytes(total)}`} MB`;
     return <span className="muted">{read}</span>;

@@ -1,4 +1,7 @@
-/** Runs in a web worker, because reading a large file keeps a thread busy for seconds. */
+/**
+ * Imports a large file in a web worker. Reading it takes seconds of computing, which would freeze
+ * the page.
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import {
   importLargeFile,
@@ -12,9 +15,12 @@ import type { FromWorker, ToWorker } from "./send-large-file.ts";
 import { chunksOf, DamagedFile } from "./text-of-file.ts";
 
 const NOT_FOUND = 404;
-/** Statuses of temporary failures; 0 means that there was no answer. */
+/** HTTP statuses of failures that may be temporary. 0 means that no server answered. */
 const MAY_PASS: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
-/** Waits before each retry of a request. A network may be down for half a minute. */
+/**
+ * Milliseconds to wait before the 1st, 2nd, … retry. In total about half a minute, because a
+ * network may be down that long.
+ */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 const GOES_ON = "Import it again to continue.";
@@ -98,7 +104,10 @@ async function ofContent<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Retries a request after a temporary failure. Every request of an import may be repeated. */
+/**
+ * Sends a request, and sends it again after a temporary failure. Repeating a request of an import
+ * does no harm.
+ */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of WAITS_MS) {
     try {

@@ -1,13 +1,15 @@
-/** Finds the graph files that a person picked or dropped, including files in folders. */
+/** Finds graph files among the files and folders that a person picked or dropped. */
 
-/** Whether the file is a graph file. The index file of a dataset is not. */
+/**
+ * Whether the file is a graph file. The index file of a data set has the same extension but is not.
+ */
 const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== "index.json";
 
 export const graphFilesIn = (files: Iterable<File>): File[] => [...files].filter(isGraphFile);
 
 /**
- * The graph files of a drop. Call it while the event is handled, because the browser empties the
- * items afterwards.
+ * Returns the graph files of a drop. Call it inside the event handler: the browser empties `items`
+ * when the handler ends.
  */
 export async function droppedFiles(items: DataTransferItemList): Promise<File[]> {
   const dropped = [...items].map((item) => ({
@@ -28,7 +30,8 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // The reader returns the entries of a folder in parts.
+  // A call of the reader returns only some of the folder's entries, so call it until it returns
+  // none.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, failed) =>
       reader.readEntries(done, failed),

@@ -1,4 +1,4 @@
-/** Imports a file that is too large for one request, in a worker. */
+/** Imports a file that is too large for one request. A web worker does this. */
 import type { ImportProgress, Refused } from "../../../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../../../protocol/api/api.ts";
 
@@ -14,9 +14,7 @@ export type FromWorker =
 const startWorker = () =>
   new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
 
-/**
- * Ends the worker when the signal aborts. The service keeps everything that was sent until then.
- */
+/** When the signal aborts, ends the worker. The service keeps the records that it already has. */
 export async function sendLargeFile(
   request: ToWorker,
   signal: AbortSignal,

@@ -1,11 +1,14 @@
-/** The text of a picked file, plain or gzip. The file's content decides which of the two it is. */
+/**
+ * Reads the text of a picked file, plain or gzip. Detects gzip from the content, not from the
+ * file's name.
+ */
 
 const GZIP_MARK = [0x1f, 0x8b];
 
-/** The gzip data of the file is damaged. The message says what to do. */
+/** The file's gzip data is damaged. The message tells the person what to do. */
 export class DamagedFile extends Error {}
 
-/** @throws DamagedFile while the chunks are read */
+/** @throws DamagedFile while the chunks are being read */
 export async function* chunksOf(file: File): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = (await textOf(file)).getReader();
   try {
@@ -29,7 +32,7 @@ async function textOf(file: File): Promise<ReadableStream<Uint8Array<ArrayBuffer
 }
 
 /**
- * The text of the file if it has at most `maxBytes`; otherwise undefined.
+ * Returns the text of the file. Undefined if the text has more than `maxBytes`.
  *
  * @throws DamagedFile
  */

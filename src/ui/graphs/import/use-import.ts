@@ -7,19 +7,19 @@ import { call } from "../../api/request.ts";
 import { sendLargeFile } from "./send-large-file.ts";
 import { textUpTo } from "./text-of-file.ts";
 
-/** A file and its outcome; the outcome is undefined until it is known. */
+/** A file and the outcome of its import. The outcome is undefined until the import has ended. */
 export interface ImportedFile {
   readonly name: string;
-  /** Bytes as they are on disk. */
+  /** Bytes of the file, compressed or not. */
   readonly size: number;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
-  /** Progress of a file that takes several requests. */
+  /** How much of a large file was sent. Undefined for a file that takes one request. */
   readonly progress?: ImportProgress;
 }
 
 const STOPPED = "stopped. Import it again to continue.";
 
-/** Sends files one after the other. Stops when the component is removed. */
+/** Sends the files one after another. Stops when the component is removed from the page. */
 export function useImport(project: string) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);

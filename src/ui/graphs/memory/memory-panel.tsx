@@ -1,4 +1,4 @@
-/** Shows the memory at a moment, or what changed between two moments. */
+/** Shows the graph's memory at a chosen time, or what changed in it between two times. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { DifferenceView } from "../../../protocol/api/graph-queries.ts";
@@ -43,7 +43,7 @@ export function MemoryPanel({ project, graph }: MemoryPanelProps) {
 }
 
 interface MemoryAtProps extends MemoryPanelProps {
-  /** Times of the first and the last record. */
+  /** Times of the graph's first and last record. */
   readonly times: { readonly from: string; readonly to: string };
 }
 
@@ -106,7 +106,7 @@ function inOrder(a: string, b: string): { from: string; to: string } {
 interface StoreProps {
   readonly project: string;
   readonly graph: string;
-  /** The shown moment; undefined for the latest one. */
+  /** Time at which the memory is shown. Undefined shows the latest state. */
   readonly at: string | undefined;
   readonly told: (iso: string) => string;
 }
@@ -119,7 +119,7 @@ function Store({ project, graph, at, told }: StoreProps) {
       <Loaded query={query} what="The memory could not be loaded">
         {() =>
           units.length === 0 ? (
-            <p className="muted">The memory held no unit at this moment.</p>
+            <p className="muted">The memory contained no unit at this moment.</p>
           ) : (
             <>
               <p className="muted">
@@ -167,7 +167,7 @@ function Changes({ project, graph, from, to, told }: ChangesProps) {
       <Loaded query={query} what="The two moments could not be compared">
         {() =>
           changes.length === 0 ? (
-            <p className="muted">The memory held the same at both moments.</p>
+            <p className="muted">The memory contained the same units at both moments.</p>
           ) : (
             <ul className="units">
               {changes.map((entry) => (

@@ -1,4 +1,7 @@
-/** Shows how many tokens a graph's model calls used, and their cost, for each model, operation and session. */
+/**
+ * Shows how many tokens the graph's model calls used and what they cost: per model, per operation,
+ * and per session.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { GraphTokens, NamedTokenSum } from "../../../protocol/api/insights/tokens.ts";
 import { tokensQuery } from "../../api/graph-queries.ts";
@@ -39,8 +42,8 @@ function Sums({ project, tokens }: SumsProps) {
   if (total.calls === 0)
     return (
       <p className="muted">
-        No operation reports tokens. The integrations of the OpenAI client and of the AI SDK record
-        them. OpenTelemetry spans can also contain them.
+        No operation of this graph reports tokens. The integrations for the OpenAI client and the AI
+        SDK record tokens. OpenTelemetry spans can contain them too.
       </p>
     );
   return (

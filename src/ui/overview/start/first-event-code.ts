@@ -1,22 +1,25 @@
-/** Programs that send a project's first events and first wrong answer. Each runs unchanged. */
+/**
+ * Programs that send the first events and the first wrong answer of a project. A person can run
+ * each of them without changes.
+ */
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export interface FirstEventCode {
-  /** Shell commands to run first. */
+  /** Shell commands that a person must run before the program. */
   readonly prepare: string;
-  /** Name of the file for the program; null if the program is a shell command. */
+  /** File name for the program. Null if the program is itself a shell command. */
   readonly file: string | null;
   readonly code: string;
   readonly run: string | null;
   readonly note: string;
-  /** The documentation page that explains the program. */
+  /** Path of the documentation page that explains the program. */
   readonly page: string;
 }
 
-/** @param now milliseconds since the epoch, for events with explicit times */
+/** @param now milliseconds since the epoch; used for the times of the events */
 export function firstEventCode(
   language: Language,
   key: string,

@@ -1,6 +1,6 @@
 /**
- * Shown while a project has no events: creates a key, shows the code to add, and waits for the
- * first event.
+ * Shown until the project has its first event. Creates a key, shows the code to add to the app, and
+ * waits for the first event.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

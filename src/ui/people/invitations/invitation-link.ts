@@ -1,6 +1,6 @@
 /**
- * The address for accepting an invitation. It contains the organization, so that the page can still
- * name it to a member after the invitation has ended.
+ * Returns the URL that accepts the invitation. The URL also contains the organization: after the
+ * invitation has ended, the page can still name it to a member.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

@@ -16,7 +16,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates an invitation and shows its link, so that the person can send it. */
+/** Creates an invitation. Then shows its link, which the person can send to the invited person. */
 export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");

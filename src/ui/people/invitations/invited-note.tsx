@@ -1,4 +1,4 @@
-/** Explains the sign-in to a person who followed an invitation's link. */
+/** Tells an invited person why they must sign in before they can accept. */
 export function InvitedNote({ next }: { next: string | undefined }) {
   if (!next?.startsWith("/join/")) return null;
   return (

@@ -1,4 +1,6 @@
-/** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
+/**
+ * The second step of a sign-in. Asks for a code from the authenticator app, or for a recovery code.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { enterCode } from "../../api/account.ts";

@@ -1,4 +1,7 @@
-/** Sign-in with a passkey or with a provider, if these are possible. */
+/**
+ * Offers to sign in with a passkey or with a provider. Each is shown only if the service and the
+ * browser support it.
+ */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProviderId } from "../../../protocol/people/sign-in.ts";
 import { answerWithPasskey, browserFailure, knowsPasskeys } from "../../account/passkey-browser.ts";

@@ -1,4 +1,7 @@
-/** Creates a queue from cases that the person chose in the list, or adds the cases to a queue. */
+/**
+ * Creates a queue from the cases that a person has selected in the list, or adds them to an
+ * existing queue.
+ */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,8 +21,8 @@ import { QueueFields, useQueueDraft } from "./queue-fields.tsx";
 interface AddToQueueProps {
   readonly project: string;
   /**
-   * Ids of the selected cases, or a function that returns the filter of the list when the form is
-   * sent.
+   * Ids of the selected cases, or a function that returns the list's filter. The function is called
+   * when the form is sent.
    */
   readonly of: readonly string[] | (() => QueueSelection);
 }
@@ -65,8 +68,8 @@ function ChooseQueue({ project, of, onClose }: AddToQueueProps & { readonly onCl
         return { queue: chosen, added, known };
       }
       const made = await createQueue(project, { ...draft, cases });
-      // If the person submits again, the form must add to this queue instead of creating another
-      // queue.
+      // Choose the new queue in the form. If the person sends the form again, the cases are then
+      // added to this queue.
       setPicked(made.id);
       return { queue: made.id, added: made.cases, known: 0 };
     },

@@ -12,7 +12,7 @@ interface ChangePeopleProps {
 }
 
 export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
-  // Former members cannot be chosen again, so leave them out.
+  // Start without former members: they cannot be chosen again.
   const [people, setPeople] = useState<readonly string[]>(
     queue.people.filter(({ isAssigned, name }) => isAssigned && name !== null).map(({ id }) => id),
   );
@@ -31,7 +31,8 @@ export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
     >
       <PeopleChecks project={project} chosen={people} onChange={setPeople} />
       <p className="muted">
-        Open cases are divided again among these people. Labelled and skipped ones stay.
+        Open cases are divided again among these people. Labelled and skipped cases stay with the
+        people who have them.
       </p>
     </FormDialog>
   );

@@ -3,12 +3,12 @@ import { Loaded } from "../../components/page/states.tsx";
 
 interface PeopleChecksProps {
   readonly project: string;
-  /** Ids of the chosen people. */
+  /** Ids of the people who are chosen. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Chooses the people who label. Viewers are not offered, because they cannot label. */
+/** Lets a person choose who labels. Viewers are not offered, because they may not label. */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);
   return (

@@ -12,7 +12,7 @@ type Draft = Omit<NewQueue, "cases" | "people"> & {
   readonly isBlind: boolean;
 };
 
-/** The draft of a new queue. At first, only the signed-in person gets items. */
+/** The draft of a new queue. It starts with the signed-in person as the only one who labels. */
 export function useQueueDraft(name = "") {
   const me = useQuery(signedInQuery).data?.user.id;
   const [draft, setDraft] = useState<Partial<Draft>>({ name });
@@ -20,7 +20,8 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
-  // Some people may have been removed, so limit this to the number of chosen people.
+  // An item needs at most as many labels as there are chosen people. The person may have removed
+  // some of them.
   const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
     draft: { ...whole, people: [...whole.people], perItem },
@@ -33,11 +34,11 @@ interface QueueFieldsProps {
   readonly project: string;
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** The fields that choose the cases. */
+  /** Further fields, which choose the cases. */
   readonly children?: React.ReactNode;
 }
 
-/** Name, people and rules of a new queue. */
+/** Fields for a new queue: its name, who labels, and its rules. */
 export function QueueFields({ project, draft, onChange, children }: QueueFieldsProps) {
   const { name, people, perItem, isBlind } = draft;
   const labels = Math.max(1, Math.min(MAX_QUEUE_LABELS, people.length));

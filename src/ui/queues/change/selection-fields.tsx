@@ -9,7 +9,7 @@ interface SelectionFieldsProps {
   readonly onChange: (draft: SelectionDraft) => void;
 }
 
-/** Chooses the cases of a queue. */
+/** Fields that choose which cases a queue contains. */
 export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
   const change = (fields: Partial<SelectionDraft>) => onChange({ ...draft, ...fields });
   const types: readonly { value: ErrorType | ""; label: string }[] = [

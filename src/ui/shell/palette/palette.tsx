@@ -1,4 +1,7 @@
-/** The search palette: pages, cases, graphs, and the units and operations of the open graph. */
+/**
+ * The search palette. It finds pages, cases and graphs, and units and operations of the graph that
+ * is open.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
@@ -90,7 +93,7 @@ function Options({ list, found, current, onOpen }: OptionsProps) {
   );
 }
 
-/** The open graph, or the graph of the open operation, variable or case. */
+/** Returns the graph that is open, or the graph of the operation, variable or case that is open. */
 function useOpenGraph(project: string): string | undefined {
   const params = useRouterState({ select: ({ matches }) => matches.at(-1)?.params ?? {} });
   const id = "case" in params ? String(params.case) : undefined;

@@ -18,13 +18,13 @@ export interface Found {
 
 interface Wanted {
   readonly project: string;
-  /** The open graph, whose units and operations are searched. */
+  /** The open graph. Units and operations are searched only in this graph. */
   readonly graph: string | undefined;
   readonly wanted: string;
   readonly pages: readonly PageOfProject[];
 }
 
-/** Maximum results of each kind. */
+/** Maximum number of results per kind. */
 const SHOWN = 6;
 
 export function useFound({ project, graph, wanted, pages }: Wanted): {

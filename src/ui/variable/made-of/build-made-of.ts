@@ -1,4 +1,4 @@
-/** Converts the values made from a message into nodes and edges. */
+/** Turns the values that were made from a message into nodes and edges of a drawing. */
 import type { MadeOf, MadeVariable } from "../../../protocol/api/explorer/made-of.ts";
 
 export type MadeNode =
@@ -14,10 +14,16 @@ export interface MadeDrawing {
   }[];
 }
 
-/** The id of an operation's node. Variable ids cannot begin with a control character. */
+/**
+ * Returns the id of an operation's node. No variable id starts with a control character, so the ids
+ * cannot be equal.
+ */
 const nodeOf = (op: string) => `\u0000${op}`;
 
-/** Builds the drawing. Each link becomes two edges through its operation. */
+/**
+ * Builds the drawing. A link becomes two edges: from its source to the operation, and from the
+ * operation to its target.
+ */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
   const edges = new Map<string, MadeDrawing["edges"][number]>();

@@ -1,4 +1,4 @@
-/** The path of a message through operations to the memory units that it reached. */
+/** Draws through which operations a message reached memory units. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useMemo } from "react";
