@@ -7,8 +7,8 @@ import { API_REFERENCE, SIDEBAR } from "./sidebar.ts";
 
 const BASE = "/docs/";
 /**
- * An inline script that VitePress writes. The content security policy forbids inline scripts, so
- * the build moves them into files.
+ * Matches an inline script that VitePress writes. The content security policy forbids inline
+ * scripts, so the build moves each script into a file.
  */
 const INLINE_SCRIPT = /<script id="([\w-]+)">([\s\S]*?)<\/script>/g;
 const scripts = new Map<string, string>();
@@ -24,7 +24,7 @@ export default defineConfig({
   metaChunk: true,
   srcExclude: LEFT_OUT,
   head: [["link", { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }]],
-  // Not part of the static site: a local service, and the API reference, which the Worker serves.
+  // Links to a local service, and to the API reference, which the Worker serves outside the static site.
   ignoreDeadLinks: [/^http:\/\/localhost/, /^(\.\/|\/)api(#|$)/],
   markdown: { anchor: { slugify: slugOf }, config: adapt },
   themeConfig: {

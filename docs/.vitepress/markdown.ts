@@ -1,7 +1,7 @@
 /**
- * Adapts the pages of the repository to the site, so that the same files work in both. It resolves
- * links that are relative to files, makes the same anchors as repository hosts, and puts drawings
- * into the page, so that they follow its theme.
+ * Adapts the repository's Markdown files to the documentation site, so that each file works on
+ * GitHub and on the site. Resolves links that are relative to files, makes the anchors that GitHub
+ * makes, and puts SVG drawings into the page, so that they follow its light or dark theme.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -3,7 +3,7 @@
 interface Entry {
   readonly text: string;
   readonly link: string;
-  /** Leaves the site, so the browser loads the page instead of the site's router. */
+  /** Makes the browser load the page. Needed for pages outside the site, which its router cannot open. */
   readonly target?: "_self";
 }
 

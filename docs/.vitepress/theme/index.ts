@@ -2,7 +2,7 @@ import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import "./theme.css";
 
-/** Anchors of the API reference. Old links have them at /docs and are sent on to /docs/api. */
+/** Matches an anchor of the API reference. Old links use it at /docs, so they must lead to /docs/api. */
 const API_ANCHOR = /^#(description|tag|model|models|GET|POST|PUT|PATCH|DELETE)(\/|$)/;
 
 export default {
