@@ -283,9 +283,7 @@ export class CaseRepository {
     return readTranscript(this.#database, this.#project, id);
   }
 
-  /**
-   * Returns the cases with these ids. Request only a few at a time, because a case may be large.
-   */
+  /** Returns the cases with these ids. Request only a few at a time: a case may be large. */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
       .select()
@@ -312,9 +310,7 @@ export class CaseRepository {
     return countCases(this.#database, this.#project, filter);
   }
 
-  /**
-   * Returns ids of cases whose decisive operation used one of these versions, newest case first.
-   */
+  /** Ids of cases whose decisive operation used one of these versions, newest case first. */
   async latestBehind(
     versions: readonly { readonly id: string; readonly version: number }[],
     filter: CaseFilter,
