@@ -27,14 +27,14 @@ export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined 
   }
   if (chars > MAX_CHARS) {
     return {
-      reason: `The values of this graph are ${chars} characters together, more than the ${MAX_CHARS} that are followed.`,
-      remedy: "Record a long memory as units of their own instead of one text.",
+      reason: `The values of this graph have ${chars} characters in total. The tracer follows at most ${MAX_CHARS}.`,
+      remedy: "Record a long memory as several units instead of one text.",
     };
   }
   if (ways > MAX_WAYS) {
     return {
-      reason: `Single values of this graph were made of and read by so much that there are ${ways} ways through them, more than the ${MAX_WAYS} that are followed.`,
-      remedy: "Record what is written as values of its own.",
+      reason: `Some values of this graph have so many incoming and outgoing links that ${ways} paths lead through single values. The tracer follows at most ${MAX_WAYS}.`,
+      remedy: "Record each written text as a value of its own.",
     };
   }
   return undefined;

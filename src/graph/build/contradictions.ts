@@ -129,6 +129,6 @@ function contradicting(kind: string, id: string): GraphWarning {
   return {
     code: "contradicting-record",
     subject: id,
-    message: `Imported files tell different things of the ${kind} ${id}; what came last counts, and coming again changes nothing. To keep what another one tells, delete the graph and import that one alone.`,
+    message: `Imported files describe the ${kind} ${id} differently. The graph uses the file that was imported last; importing a file again changes nothing. To use another file, delete the graph and import only that file.`,
   };
 }
