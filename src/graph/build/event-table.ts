@@ -77,8 +77,8 @@ class VariableRows extends Rows {
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
   /**
-   * Version number that the event gives; 0 if it gives none. Then building the graph assigns a
-   * number.
+   * Version number that the event gives; 0 if it gives none. In place of 0, building the graph
+   * assigns a number.
    */
   readonly version = new CountColumn();
   /**
@@ -152,8 +152,8 @@ export class EventTable {
   /** Maps the row of each value that was cut to the length of the whole value in characters. */
   readonly lengths = new Map<number, number>();
   /**
-   * Repeated recordings of unchanged values. Each entry is the row of the variable. `again` has the
-   * time of the recording at the same index.
+   * Recordings of values that had not changed. Each entry of `rowAgain` is the row of the variable.
+   * The entry of `again` at the same index is the time of the recording.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();

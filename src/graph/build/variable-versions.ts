@@ -40,7 +40,7 @@ export class VariableVersions {
    */
   readonly #latest: Int32Array;
   /**
-   * Maps the ids of all variables to their rows. Built only when somebody asks for a version that
+   * Maps the ids of all variables to their rows. Built only when a caller asks for a version that
    * is not the highest of its name.
    */
   #byId: Map<string, number> | undefined;

@@ -27,8 +27,8 @@ const STEP = 200;
 
 /**
  * Returns the text of the last version as runs. `by` of a run is the index of the version that
- * introduced the run. The cost depends only on the size of the changes, so there may be very many
- * versions. Each `yield` gives the cost since the last pause, in copied characters.
+ * introduced the run. The cost depends only on the size of the changes, so even a very long history
+ * is fast. Each `yield` gives the cost since the last pause, in copied characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");

@@ -13,7 +13,7 @@ export interface Sources {
   readonly units: readonly { readonly row: number; readonly link: number }[];
   /** Number of links that the search followed. */
   readonly followed: number;
-  /** False if the search stopped because it had followed its maximum number of links. */
+  /** False if the search stopped early because it had followed its maximum number of links. */
   readonly isComplete: boolean;
 }
 
@@ -22,7 +22,7 @@ const MAX_FOLLOWED = 100;
 /**
  * Finds the messages and units that led to the version. The search begins with the links of the
  * operation that wrote the version.
- * @param goesThrough which units the search does not stop at
+ * @param goesThrough the units at which the search does not stop
  */
 export function sourcesOf(
   graph: EvolutionGraph,

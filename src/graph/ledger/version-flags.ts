@@ -98,8 +98,9 @@ export function* askedWords(
 }
 
 /**
- * Finds a version with a word that its next version, or the unit that replaced it, lacks, although a
- * later question asks for this word. The proof lists the version and the question.
+ * Finds a version with a word that was lost: the next version, or the unit that replaced it, does
+ * not contain the word, and a later question asks for it. The proof lists the version and the
+ * question.
  * @param stated words of the units in the memory; these words are not lost
  */
 export function* overwrittenVersion(

@@ -29,7 +29,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** Like `memoryUnits`, but pauses so that other work can run. */
+/** Like `memoryUnits`, but pauses regularly so that other requests can run. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -134,8 +134,9 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, the units are the values that were written before the
-  // question and that nothing else used. Making their own next version does not count as a use.
+  // If nothing was read for the question, the units are the unlabelled values that were written
+  // before the question and that no operation used before it. The link from a value to its own next
+  // version does not count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

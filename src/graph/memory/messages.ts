@@ -16,8 +16,9 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable may be a message if no label decides. For this, no operation wrote it and
- * only few operations read it. A value that many operations read is a prompt.
+ * Whether the variable can be a message in a graph in which no label names messages. It can if no
+ * operation wrote it and only few operations read it. A value that many operations read is a
+ * prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

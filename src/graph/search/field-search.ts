@@ -110,8 +110,8 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * The loops over many records are separate functions. So the engine compiles them early and only
- * once.
+ * The loops over many records are separate functions, so that the JavaScript engine compiles them
+ * early and only once.
  */
 
 /**
@@ -135,8 +135,8 @@ function takeUnread(
 }
 
 /**
- * Moves the places whose text matches or may match to the front. Returns the number of these
- * places.
+ * Moves the places whose text matches, or possibly matches, to the front. Returns the number of
+ * these places.
  */
 function keepMatching(
   places: Uint32Array,

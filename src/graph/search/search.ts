@@ -1,6 +1,6 @@
 /**
- * Finds records by words, by a regular expression and by filters. One call does a limited amount of
- * work.
+ * Finds records by words, by a regular expression and by filters. One call reads a limited number
+ * of characters.
  */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -55,7 +55,7 @@ interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum number of characters to read. The search may exceed it by one text and one group of
+   * Maximum number of characters to read. The search can exceed it by one text and one group of
    * names. If the search stops at the maximum, the result has `next`.
    */
   readonly mostChars?: number;
@@ -69,7 +69,7 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** Like `search`, but pauses so that other work can run. */
+/** Like `search`, but pauses regularly so that other requests can run. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -148,8 +148,8 @@ function* searchRecords(
 }
 
 /*
- * The loops over many records are separate functions. So the engine compiles them early and only
- * once.
+ * The loops over many records are separate functions, so that the JavaScript engine compiles them
+ * early and only once.
  */
 
 /* Each of the next functions returns the index of the first place that it did not reach. */

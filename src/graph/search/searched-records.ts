@@ -252,8 +252,8 @@ function placesOfRows(
 }
 
 /*
- * The loops over many records are separate functions. So the engine compiles them early and only
- * once.
+ * The loops over many records are separate functions, so that the JavaScript engine compiles them
+ * early and only once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {

@@ -72,8 +72,8 @@ interface State {
 type Side = "end" | "word" | "other";
 /**
  * The state in which no match has begun. In most texts, nearly all characters lead from this state
- * back to it, so a fast loop skips them. With word boundaries, other states may also mean that no
- * match has begun.
+ * back to it, so a fast loop skips them. In a pattern with word boundaries, other states can also
+ * mean that no match has begun.
  */
 const IDLE = 1;
 const END_CLASS = 0;
@@ -314,7 +314,7 @@ class LinearPattern {
 
   /**
    * Computes and stores the next state. Each state includes the first place of the pattern, because
-   * a match may begin anywhere.
+   * a match can begin at any character.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;
