@@ -70,7 +70,7 @@ export async function forEachGivingWay<T>(
 ): Promise<void> {
   let hasFailed = false;
   let started = 0;
-  // All lanes share one pause, because each timer takes a millisecond or more.
+  // All parallel tasks share one pause, because each timer takes a millisecond or more.
   let pause: Promise<void> | undefined;
   const waiting = items[Symbol.iterator]();
   const lane = async () => {

@@ -1,4 +1,4 @@
-/** Forecasts how much a project will have used by the end of a month. */
+/** Forecasts the total usage of a project in the current month. */
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_LOOKED_BACK = 7;

@@ -32,7 +32,7 @@ const PACKS_AT_ONCE = 100;
  * links; the deliveries that mention these cases; quotes of these cases in reports; its packs.
  * Before the call, the caller must stop packing, and moves of packs. After a failure, the call can
  * be repeated.
- * @param places the databases and the bucket that may contain the graph's packs
+ * @param places the databases and the bucket that can contain the graph's packs
  * @returns whether the graph had a row
  */
 export async function deleteGraphRows(

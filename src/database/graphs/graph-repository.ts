@@ -83,7 +83,7 @@ export class GraphRepository {
   #summary: PreparedSummary | undefined;
 
   /**
-   * @param packs the places that may contain packs; needed only if a project's packs are outside
+   * @param packs the places that can contain packs; needed only if a project's packs are outside
    * the main database
    */
   constructor(

@@ -51,7 +51,7 @@ export class JudgeRepository {
   }
 
   /**
-   * Stores the settings. Makes all waiting answers due now, because the new limits may allow
+   * Stores the settings. Makes all waiting answers due now, because the new limits possibly allow
    * judging them today.
    */
   async put(settings: JudgeSettings, now: number): Promise<void> {
@@ -154,7 +154,8 @@ export class JudgeRepository {
 
   /**
    * Postpones all waiting answers of the project, because they share the daily limits. Does nothing
-   * if somebody changed the limits meanwhile: the new limits may allow judging the answers today.
+   * if somebody changed the limits meanwhile, because the new limits possibly allow judging the
+   * answers today.
    * @param limits the limits that the caller has reached
    */
   async postpone(

@@ -117,7 +117,7 @@ export class MemoryRepository {
     ]);
   }
 
-  /** Returns the last count of the graph; undefined if the graph was never counted. */
+  /** Returns the last count of the graph's memory figures; undefined if they were never counted. */
   async lastCount(graphId: string): Promise<LastCount | undefined> {
     const { countedAt, records: counted } = graphMemory;
     const [row] = await this.#database
@@ -134,8 +134,9 @@ export class MemoryRepository {
   }
 
   /**
-   * Call this before the count begins. Marks the graph as counted, so that a count that kills its
-   * worker is not repeated until the graph changes. Returns undefined if the graph does not exist.
+   * Call this before the count begins. Marks the graph as counted. So if the count kills its
+   * worker, it is not repeated until the graph changes. Returns undefined if the graph does not
+   * exist.
    */
   async begin(graphId: string): Promise<CountBegun | undefined> {
     const [begun] = await this.#database
@@ -194,7 +195,7 @@ export class MemoryRepository {
       );
   }
 
-  /** Returns the counted graphs. The graph that was counted last comes first. */
+  /** Returns the graphs with stored memory figures. The graph that was counted last comes first. */
   async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select({

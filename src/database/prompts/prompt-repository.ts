@@ -212,7 +212,7 @@ export class PromptRepository {
     if (!wanted.every((number) => known.some((version) => version.number === number)))
       return "unknown";
     const isSame = ifCurrent === undefined ? undefined : sql`${CURRENT} = ${ifCurrent}`;
-    // A version that is known only from traces may have been deleted with its graph meanwhile.
+    // A version that is known only from traces was possibly deleted with its graph meanwhile.
     const areThere = sql`(select count(*) from ${promptVersion} where ${promptVersion.prompt} = ${row.id}
       and ${promptVersion.number} in (select value from json_each(${JSON.stringify(wanted)}))) = ${new Set(wanted).size}`;
     const kept = JSON.stringify([...wanted, row.current]);

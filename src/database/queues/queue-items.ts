@@ -29,7 +29,7 @@ const known = alias(queueItem, "known");
 
 /**
  * SQL condition: the queue does not contain the case. It is checked in the insert statement,
- * because a parallel request may just have added the case.
+ * because a parallel request can add the case at any time.
  */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;

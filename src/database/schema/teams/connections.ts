@@ -54,8 +54,8 @@ export const oauthConnection = sqliteTable(
      */
     factors: text({ mode: "json" }).$type<readonly FactorKind[]>().notNull(),
     /**
-     * The organization through whose identity provider that browser had signed in; null if through
-     * none.
+     * Id of the organization through whose identity provider the person had signed in when they
+     * gave the permission; null if through none.
      */
     ssoOrganization: text(),
     /** SHA-256 hash of the authorization code. */
