@@ -1,6 +1,6 @@
 /**
  * Finds work whose wake-up was lost. The database lists all work; a queue message only wakes a
- * worker. So every function here can safely run again: a worker that is woken without need finds
+ * worker. So every function here can safely run again: if a worker is woken unnecessarily, it finds
  * nothing to do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
@@ -110,8 +110,8 @@ interface Waiting {
    */
   readonly where: SQL;
   /**
-   * Maximum time in milliseconds by which `at` can be ahead of now. A later `at` was set by a wrong
-   * clock. By default, this is the longest wait of any work.
+   * Maximum time in milliseconds by which `at` can be in the future. A later `at` was set by a
+   * wrong clock. By default, this is the longest wait of any work.
    */
   readonly aheadMs?: number;
 }

@@ -161,7 +161,7 @@ export class GraphLog {
     this.#unsettled = undefined;
   }
 
-  /** The chunks of earlier packs that the next pack may reuse. */
+  /** The chunks of earlier packs that the next pack can reuse. */
   get chunks(): ReachableChunks {
     return this.#chunks;
   }
@@ -241,8 +241,8 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only when the links of the score have arrived. The links may
-    // arrive in a later batch, so from now on each batch with links may open a case.
+    // A judge's score opens a case only when the links of the score have arrived. These links can
+    // arrive in a later batch. So after a score, each batch with links can open a case.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);

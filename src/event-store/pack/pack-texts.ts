@@ -45,8 +45,8 @@ export class PackTexts {
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
   /**
-   * Two values for each chunk: its number of UTF-8 bytes, and by how much this exceeds its number
-   * of UTF-16 code units.
+   * Two values for each chunk: its number of UTF-8 bytes, and the difference between this number
+   * and its number of UTF-16 code units.
    */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];

@@ -19,15 +19,15 @@ export interface BillingDeps {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Time from the end of a day until its usage is complete. Usage of the day's last minutes may be
- * counted late.
+ * Time from the end of a day until its usage is complete. Usage of the day's last minutes is
+ * sometimes counted late.
  */
 const SETTLED_MS = HOUR_MS;
 /** Maximum age in days of the usage that is reported. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
  * Maximum events that one run attempts to send. An attempt makes a request and a database
- * statement, and a Worker invocation may make a thousand of both together.
+ * statement, and Cloudflare allows a thousand of both together in one Worker invocation.
  */
 const AT_MOST = 200;
 /**
