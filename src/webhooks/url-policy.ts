@@ -1,5 +1,5 @@
 /**
- * Decides which addresses a person may enter for webhooks and models. The `URL` parser already
+ * Decides which addresses a person can enter for webhooks and models. The `URL` parser already
  * normalizes the spellings of an IPv4 address: it turns decimal, hexadecimal, octal, short and
  * full-width spellings into the dotted form. This file checks three other cases: IPv6 addresses
  * that embed IPv4, trailing dots, and names that resolve only inside one network.

@@ -230,7 +230,7 @@ export class GraphLog {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the next pack is urgent, because its events may open a case or fill a whole pack. */
+  /** Whether the next pack is urgent, because its events can open a case or fill a whole pack. */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }

@@ -27,7 +27,7 @@ export const HASH_BYTES = 10;
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
-/** The chunks of earlier packs that the next pack may reuse. */
+/** The chunks of earlier packs that the next pack can reuse. */
 export interface ReachableChunks {
   /** Number for the next new chunk. */
   readonly next: number;

@@ -67,7 +67,7 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 /**
  * Returns the indexes of the full names that are units: names with a version that a label calls a
  * unit, and names that replaced such a name in place. All their versions count, because later
- * versions may lack the label. Undefined if no label names a unit.
+ * versions can lack the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;

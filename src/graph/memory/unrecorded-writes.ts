@@ -1,4 +1,4 @@
-/** Finds operations that may have changed the memory although no link records the change. */
+/** Finds operations that possibly changed the memory although no link records the change. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import type { Operation } from "../model.ts";

@@ -35,7 +35,7 @@ export interface FieldSearch {
   readonly field: SearchField;
   /** Prepares the search of these places. Call it before the other methods. */
   prepare(places: Uint32Array): void;
-  /** Moves the places that may match to the front of the array. Returns only these places. */
+  /** Moves the places that possibly match to the front of the array. Returns only these places. */
   matching(places: Uint32Array): Uint32Array;
   /** Returns the matcher's result for the text at this place; `NO_MATCH` if there is no text. */
   endAt(place: number): number;

@@ -29,7 +29,7 @@ export type SearchProblem =
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /**
-   * Where the next page begins; absent on the last page. Even a page with few or no hits may have a
+   * Where the next page begins; absent on the last page. Even a page with few or no hits can have a
    * next page.
    */
   readonly next?: SearchPlace;

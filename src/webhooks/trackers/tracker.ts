@@ -17,7 +17,7 @@ export interface Issue {
 }
 
 /**
- * - `retry`: a later attempt may succeed.
+ * - `retry`: a later attempt can succeed.
  * - `refused`: the service would refuse the same request again.
  * - `lost`: the token was revoked, or the repository or team no longer exists. No request succeeds
  *   until a person changes the channel.
