@@ -5,8 +5,8 @@ const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * The failed deliveries since the last successful delivery. Only deliveries without further
- * attempts count.
+ * The failed deliveries since the last successful delivery. Deliveries with further attempts are
+ * not included.
  */
 export interface FailedRun {
   readonly deliveries: number;

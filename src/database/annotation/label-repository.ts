@@ -81,8 +81,8 @@ export class LabelRepository {
   }
 
   /**
-   * Decides which label counts for the case. Refuses the decision if other people added label rows
-   * after this person had read the case.
+   * Decides which author's label counts for the case. Refuses the decision if other people added
+   * label rows after this person had read the case.
    */
   async adjudicate(
     id: string,

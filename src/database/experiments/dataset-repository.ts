@@ -223,7 +223,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Returns those of the ids in `items` whose items are already in the dataset. */
+  /** Returns the ids in `items` that the dataset already contains. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })

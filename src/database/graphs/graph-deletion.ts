@@ -128,8 +128,8 @@ function casesOf(database: Database, project: string, graphId: string) {
 }
 
 /**
- * SQL for the scopes of cached model answers to delete: those of active jobs whose input names a
- * case of the graph.
+ * SQL for the scopes of the cached model answers to delete. The answers belong to active jobs, and
+ * the input of each job names a case of the graph.
  */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(

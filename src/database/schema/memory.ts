@@ -70,7 +70,10 @@ export const healthBound = sqliteTable(
     project: projectId(),
     figure: text().$type<HealthFigure>().notNull(),
     bound: real().notNull(),
-    /** Only messages of this many days, up to today, count. Null if all messages count. */
+    /**
+     * The figure is computed from the messages of this many days, up to today; null for all
+     * messages.
+     */
     days: integer(),
     state: text().$type<BoundState>().notNull().default("met"),
     /** Time at which `state` last changed; null if it never changed. */

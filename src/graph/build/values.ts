@@ -136,8 +136,8 @@ export class Values {
   }
 
   /**
-   * Whether the row repeats the value of `variable`, which has the same ref. A row whose value was
-   * sent as a splice always counts as a repeat, without a comparison.
+   * Whether the row repeats the value of `variable`, which has the same ref. If the row's value was
+   * sent as a splice, it always counts as a repeat, without a comparison.
    */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);

@@ -1,6 +1,7 @@
 /**
  * Finds the values that were made from a variable. The search stops at memory units and answers. If
- * a search only returned a unit, this unit was not made from the query and does not count.
+ * a search operation only returned a unit, the unit was not made from the query, so it is not
+ * found.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";

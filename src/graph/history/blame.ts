@@ -25,8 +25,8 @@ export interface BlameSpan {
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span. Only messages that led to the
-   * version count. If several share equally many words, this is the nearest. Absent if no message
-   * led to the version.
+   * version are compared. If several share equally many words, this is the nearest. Absent if no
+   * message led to the version.
    */
   readonly message?: string;
 }

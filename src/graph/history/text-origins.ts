@@ -13,7 +13,7 @@ export type TextStep = string | Omit<ValueSplice, "base">;
 const BLOCK_CHARS = 4_096;
 /**
  * If a change is inside a word of at most this many characters, the whole word counts as changed.
- * In a longer word, only the changed characters count.
+ * In a longer word, only the changed characters count as changed.
  */
 const MAX_WORD_CHARS = 64;
 /** Matches a text of at most one word. A difference of one word needs no comparison. */

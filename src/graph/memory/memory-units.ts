@@ -66,8 +66,8 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 
 /**
  * Returns the indexes of the full names that are units: names with a version that a label calls a
- * unit, and names that replaced such a name in place. All their versions count, because later
- * versions can lack the label. Undefined if no label names a unit.
+ * unit, and names that replaced one of these names in place. All versions of these names are units,
+ * even versions without the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -104,8 +104,8 @@ export interface QuestionSteps {
 
 /**
  * Returns the units for one question. If no label names units, the units are the values that were
- * written before the question and read for it, and all values with their structural signatures.
- * Without a question, the structure cannot tell memory from other long-lived values.
+ * written before the question and read for it. Values with the same structural signature are units
+ * too. Without a question, the structure cannot tell memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -134,9 +134,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, the units are the unlabelled values that were written
-  // before the question and that no operation used before it. The link from a value to its own next
-  // version does not count as a use.
+  // If nothing was read for the question, a unit is any unlabelled value that was written before
+  // the question and not used before it. The link from a value to its own next version is no use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

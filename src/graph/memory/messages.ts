@@ -8,7 +8,7 @@ import { shapesOf } from "./structural-signatures.ts";
 
 /**
  * Whether the variable is a message. If labels name messages, only variables with such a label are
- * messages. Otherwise, every variable counts that `mayBeMessage` accepts.
+ * messages. If not, every variable that `mayBeMessage` accepts is a message.
  */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";

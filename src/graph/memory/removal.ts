@@ -41,8 +41,8 @@ export function isRemovalRow(
 
 /**
  * Whether the labels of the link and its operation say that the operation removes. The operation's
- * name counts only if no category names a kind of operation, because categories describe operations
- * better.
+ * name is used only if no category names a kind of operation, because categories describe
+ * operations better.
  */
 export function stepRemoves(
   graph: EvolutionGraph,

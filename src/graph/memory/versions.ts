@@ -145,8 +145,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Returns the kinds of operations whose input units no other kind reads. An operation of such a
- * kind replaces the unit that it reads, because nothing else uses this unit.
+ * Returns the kinds of operations that read units which no other kind of operation reads. An
+ * operation of such a kind replaces the unit that it reads, because nothing else uses this unit.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -22,7 +22,7 @@ const TURN = 2_000_000;
 
 /**
  * Records the prompts of the graph, and counts the judged answers of each prompt. A repeated call
- * changes nothing. Skips replays, because their answers do not count.
+ * changes nothing. Skips replays, because no user received their answers.
  */
 export async function tracePrompts(
   prompts: PromptRepository,

@@ -29,7 +29,7 @@ export type DueInsight =
  * and wakes other projects.
  */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project whose error mix one run tests. */
+/** Maximum memory systems of a project for which one run tests the error mix. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
@@ -102,9 +102,9 @@ export async function dueInsights(
 }
 
 /**
- * Returns the projects whose setting "a report after every N attributions" is on and that have at
- * least N new attributions. The setting's filters are not applied yet. So a report is possibly not
- * due yet.
+ * Returns the projects that make "a report after every N attributions" and have at least N new
+ * attributions. The filters of these reports are not applied yet. So a report is possibly not due
+ * yet.
  */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;

@@ -1,6 +1,6 @@
 /**
- * Divides a period into full days and full hours, which have tallies, and into the incomplete hours
- * at its start and its end, which have none.
+ * Divides a period into full days, full hours, and the incomplete hours at its start and its end.
+ * Full days and full hours have tallies; incomplete hours have none.
  */
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
 import { DAY_MS, HOUR_MS } from "../../../reports/over-time.ts";
