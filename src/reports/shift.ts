@@ -116,8 +116,8 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
 }
 
 /**
- * If several cases have the same decisive operation, keeps only one of them, because they show a
- * single loss.
+ * If several cases have the same decisive operation, keeps only one of them, because one faulty
+ * operation caused all of them.
  */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));

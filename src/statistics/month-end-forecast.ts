@@ -5,8 +5,8 @@ const DAYS_LOOKED_BACK = 7;
 
 /**
  * Returns the total use that is expected for the whole month. The forecast assumes that use
- * continues at the mean rate of the last seven days, including today. Days of the previous month do
- * not count.
+ * continues at the mean rate of the last seven days, including today. Days of the previous month
+ * are not used.
  * @param days the use of each day of this month; the list can omit days without use
  */
 export function monthEndForecast(

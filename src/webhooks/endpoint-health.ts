@@ -19,8 +19,8 @@ export interface FailedRun {
 
 /**
  * Returns the reason to disable the endpoint now, as a sentence for the endpoint's owner; null to
- * keep it enabled. Call this each time a delivery has no attempt left. Both conditions must hold:
- * failures over several days, and several failed deliveries. So one outage does not disable an
+ * keep it enabled. Call this each time a delivery has no attempt left. There is a reason only if
+ * several deliveries failed, and the failures cover several days. So one outage does not disable an
  * endpoint that gets few deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {

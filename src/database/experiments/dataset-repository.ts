@@ -138,8 +138,8 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // An item whose graph was deleted is not stored either. Do not report it as surplus if the
-    // dataset is not full.
+    // An item is also not stored if its graph was deleted. Do not report such an item as surplus if
+    // the dataset is not full.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };

@@ -150,7 +150,7 @@ export function mergeStatements(
 
 /**
  * Returns the statements that undo a merge. They change nothing if the finding is no longer merged
- * into the target.
+ * into the other finding.
  */
 export function separateStatements(
   place: Place,

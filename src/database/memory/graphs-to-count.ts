@@ -1,7 +1,7 @@
 /**
  * Finds quiet graphs that have changed since their memory figures were counted. Skips large graphs,
- * because these figures are counted when the overviews of the graph are made. Skips graphs with
- * wrong answers to attribute, because their figures are counted after the attribution.
+ * because their figures are counted when their overviews are made. Skips graphs with wrong answers
+ * to attribute, because their figures are counted after the attribution.
  */
 import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

@@ -255,7 +255,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Returns the ids of graphs that were never counted. The graph that changed last comes first. */
+  /** Returns the ids of graphs without memory figures. The graph that changed last comes first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -281,8 +281,8 @@ export class MemoryRepository {
   }
 
   /**
-   * SQL condition for graphs that were never counted. Excludes replays, because a replay repeats
-   * the memory of another graph.
+   * SQL condition for graphs without memory figures. Excludes replays, because a replay repeats the
+   * memory of another graph.
    */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));

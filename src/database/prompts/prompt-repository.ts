@@ -194,7 +194,7 @@ export class PromptRepository {
   /**
    * Sets which versions are served. Marks them, and the version that was in use before, as kept. So
    * a person can return to the earlier version.
-   * @param ifCurrent if given, changes nothing unless this version is in use
+   * @param ifCurrent if given, the call changes something only if this version is in use
    */
   async serve(
     id: string,

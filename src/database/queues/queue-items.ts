@@ -94,7 +94,7 @@ export function givingStatements(
       .update(queueItem)
       .set({ givenAt: now })
       .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
-    // `row` is empty unless the first statement has changed the item.
+    // `row` returns a row only if the first statement has changed the item.
     database.insert(queueItem).select(row).onConflictDoNothing(),
   ] as const;
 }

@@ -95,7 +95,7 @@ export function* madeOf(
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
 /**
- * Returns the text field of a value that is a JSON object, because the other fields are not the
+ * Returns the text field of a value that is a JSON object, because only this field contains the
  * message. Returns any other value whole.
  */
 function textInside(value: string): string {

@@ -190,9 +190,9 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. The search begins with
- * the links of the operation that wrote the version. A version of a unit is no message, even if no
- * operation wrote it.
+ * Returns the rows of the messages that led to the version, fewest links away first. The search
+ * begins with the links of the operation that wrote the version. A version of a unit is no message,
+ * even if no operation wrote it.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

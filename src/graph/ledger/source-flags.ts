@@ -12,7 +12,8 @@ import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
 /**
- * Maximum number of messages, and of units, that are compared with a version. The nearest are used.
+ * Maximum number of messages, and of units, that are compared with a version: those that are the
+ * fewest links away.
  */
 const MAX_COMPARED = 8;
 /**

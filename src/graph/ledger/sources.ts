@@ -7,9 +7,12 @@ import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows of messages and questions, nearest first. */
+  /** Rows of messages and questions, fewest links away first. */
   readonly messages: readonly number[];
-  /** Units that the search reached, nearest first, each with the row of the link that led to it. */
+  /**
+   * Units that the search reached, fewest links away first, each with the row of the link that led
+   * to it.
+   */
   readonly units: readonly { readonly row: number; readonly link: number }[];
   /** Number of links that the search followed. */
   readonly followed: number;
@@ -61,8 +64,9 @@ export function sourcesOf(
 }
 
 /**
- * Returns the rows of the messages that led to the version, nearest first. As in `blame`, the
- * search continues through earlier versions of the unit only if it finds no message without them.
+ * Returns the rows of the messages that led to the version, fewest links away first. As in `blame`,
+ * the search continues through earlier versions of the unit only if it finds no message without
+ * them.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

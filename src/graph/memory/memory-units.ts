@@ -14,7 +14,8 @@ import { shapesOf } from "./structural-signatures.ts";
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /**
-   * Returns whether the variable is a version of a unit. Tombstones count, in contrast to `isUnit`.
+   * Returns whether the variable is a version of a unit. Also true for tombstones, in contrast to
+   * `isUnit`.
    */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */
@@ -135,7 +136,8 @@ function writtenBeforeAndRead(
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
   // If nothing was read for the question, a unit is any unlabelled value that was written before
-  // the question and not used before it. The link from a value to its own next version is no use.
+  // the question and not used before it. The link from a value to its own next version does not
+  // count as a use.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&

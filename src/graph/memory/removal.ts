@@ -34,7 +34,7 @@ export function isRemovalRow(
   const { links } = rows.table;
   const target = links.to.at(link);
   if (kindsByRow(graph)(target) === "tombstone") return true;
-  // A link to a value that some operation reads removes nothing.
+  // If some operation reads the target, the link removes nothing.
   if (rows.linksFrom.of(target).length > 0) return false;
   return isRemoval(graph, new LinkRecord(rows, link), units);
 }

@@ -68,7 +68,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 
 /**
  * Whether any unit of the graph has a second version. If so, the graph records replacements as
- * versions, so none need to be inferred.
+ * versions, so replacements must not be inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -78,8 +78,8 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 /**
  * Infers which unit replaced which unit, in graphs whose units have only one version. Only an
  * operation that read one unit and wrote one other unit can be a replacement. It is a replacement
- * if its category says so. It also is if no other kind of operation reads the units that operations
- * of its kind read.
+ * if its category says so, or if no other kind of operation reads the units that operations of its
+ * kind read.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -141,7 +141,7 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum number of operations of one kind. Fewer do not show how this kind behaves. */
+/** Minimum number of operations of one kind. Fewer operations do not show how this kind behaves. */
 const MIN_STEPS = 3;
 
 /**

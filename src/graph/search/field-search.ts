@@ -115,7 +115,8 @@ class SharedTextSearch implements FieldSearch {
  */
 
 /**
- * Collects the index of each text that was not read yet, once. Returns how many indexes there are.
+ * Collects the index of each text that was not read yet, without duplicates. Returns the number of
+ * collected indexes.
  */
 function takeUnread(
   places: Uint32Array,

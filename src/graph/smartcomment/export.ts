@@ -157,7 +157,7 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Returns the ids of sessions that records name, although no session record has this id.
+ * Returns the ids of sessions that records name, but for which there is no session record.
  * smartcomment rejects a file with such ids. Imported records are ignored: the export writes them
  * exactly as the file had them.
  */
