@@ -3,7 +3,7 @@
 /** A pack that is in an R2 object. */
 export interface ColdPack {
   readonly sequence: number;
-  /** Number of the last log row whose events are in the pack. */
+  /** Sequence number of the last log row whose events are in the pack. */
   readonly last: number;
   readonly bytes: number;
   /** SHA-256 hash of the pack's bytes, in hexadecimal. */

@@ -56,7 +56,8 @@ interface MovedGraph {
   readonly project: string;
   readonly graph: string;
   /**
-   * Number of a log row. Only packs up to this row are moved. These packs must not change any more.
+   * Sequence number of a log row. Only packs up to this row are moved. These packs must not change
+   * any more.
    */
   readonly upTo: number;
 }

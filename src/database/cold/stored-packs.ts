@@ -39,7 +39,7 @@ export class StoredPacks {
   /**
    * Yields the bytes of the graph's packs in ascending order. If the graph is deleted during the
    * read, the last value can be undefined.
-   * @param upTo number of the last log row whose pack is read
+   * @param upTo sequence number of the last log row whose pack is read
    * @throws PacksLost if R2 lost a pack
    */
   async *read(graphId: string, upTo: number): AsyncGenerator<Uint8Array | undefined> {

@@ -44,8 +44,8 @@ export async function deleteGraphRows(
   // Delete the graph's row before its packs. If the row still existed, a worker might search a
   // graph with missing packs for wrong answers.
   const [, rows] = await database.batch([
-    // Run this before the graph's row is deleted, which also deletes the graph's prompt uses. This
-    // statement reads them.
+    // Run this statement before the graph's row is deleted. Deleting the row also deletes the
+    // graph's prompt uses, which this statement reads.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)

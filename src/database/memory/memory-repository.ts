@@ -1,4 +1,4 @@
-/** The memory figures of one project's graphs. They are from the last count of each graph. */
+/** The memory figures of one project's graphs, from the last count of each graph. */
 import {
   and,
   type Column,

@@ -26,7 +26,7 @@ interface RowsMove {
   readonly to: Database;
   readonly project: string;
   readonly graph: string;
-  /** Returns false if a deletion of the graph waits, so that the move must stop. */
+  /** Returns false if a deletion of the graph waits, because the move must then stop. */
   goesOn(): boolean;
 }
 

@@ -72,8 +72,8 @@ export interface GivenItem {
 
 /**
  * Returns the statements that give a skipped item to another person. An item can be given away only
- * one time. They change nothing if the item is not skipped or was already given away, or if the
- * other person already has the case.
+ * once. The statements change nothing if the item is not skipped or was already given away, or if
+ * the other person already has the case.
  */
 export function givingStatements(
   database: Database,

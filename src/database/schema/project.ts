@@ -123,7 +123,7 @@ export const graph = sqliteTable(
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** Number of the last log row whose events are in packs. */
+    /** Sequence number of the last log row whose events are in packs. */
     revision: integer().notNull(),
     /**
      * Revision up to which the graph was searched for wrong answers. If `wantedRevision` is higher,
@@ -227,7 +227,7 @@ export const pack = sqliteTable(
     graph: text().notNull(),
     /** Index of the pack's first event, counted over all events that the graph ever accepted. */
     sequence: integer().notNull(),
-    /** Number of the last log row whose events are in the pack. */
+    /** Sequence number of the last log row whose events are in the pack. */
     last: integer().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
   },

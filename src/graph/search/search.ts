@@ -111,7 +111,7 @@ interface Found {
 interface Searching {
   readonly kind: RecordKind;
   readonly records: SearchedRecords;
-  /** Place of the first record to read. */
+  /** Index of the first record to read. */
   readonly from: number;
   readonly found: Found;
   readonly reading: Reading;
@@ -152,7 +152,10 @@ function* searchRecords(
  * early and only once.
  */
 
-/* Each of the next functions returns the index of the first place that it did not reach. */
+/*
+ * If one of the next functions returns a number, it is the index in `places` of the first record
+ * that was not read.
+ */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
@@ -188,8 +191,8 @@ function takeMatching(
 }
 
 /**
- * Whether the search must stop before this place. If so, the next page continues after the last
- * record that was read.
+ * Whether the search must stop before the record with the index `place`. If so, the next page
+ * continues after the last record that was read.
  */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
@@ -197,8 +200,8 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
 }
 
 /**
- * Returns the places to read. If the search has only one field, places that cannot match are left
- * out. With several fields, all records must be read.
+ * Returns the indexes of the records to read. If the search has only one field, records that cannot
+ * match are left out. With several fields, all records must be read.
  */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);

@@ -68,7 +68,7 @@ export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work));
 }
 
-/** @returns true if the billing system accepts no events now, so that the run should stop */
+/** @returns true if the billing system accepts no events now; the run should then stop */
 async function send({ events, system, now, random }: BillingDeps, row: BillingRow) {
   const { id, customer, meter, value, day, attempts } = row;
   const at = Date.parse(day) + DAY_MS - 1_000;

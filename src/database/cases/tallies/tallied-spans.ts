@@ -41,7 +41,7 @@ const floor = (at: number, length: number) => Math.floor(at / length) * length;
 const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
 const isFilled = ({ from, to }: Span) => from < to;
 
-/** @param hasDays false if the caller counts by hour, so that daily tallies are too coarse */
+/** @param hasDays false if the caller counts by hour, because daily tallies are then too coarse */
 export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
   const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
   if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };

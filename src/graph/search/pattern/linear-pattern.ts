@@ -26,7 +26,8 @@ import {
 /** Maximum number of places (positions) in a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /**
- * Maximum number of places that building the automaton visits. Ordinary patterns need far fewer.
+ * Maximum number of pattern positions that building the automaton visits. Ordinary patterns need
+ * far fewer.
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
@@ -62,7 +63,8 @@ type Place =
     };
 
 /**
- * The places that are possible before the next character, and the kind of the previous character.
+ * The pattern positions (places) that are possible before the next character, and the kind of the
+ * previous character.
  */
 interface State {
   readonly places: readonly number[];
@@ -94,7 +96,7 @@ const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The places of kind `character` that match a character of this class. */
+  /** The pattern positions of kind `character` that match a character of this class. */
   readonly takers: ReadonlySet<number>;
 }
 
@@ -219,8 +221,8 @@ class LinearPattern {
   }
 
   /**
-   * Adds the places of the tree. The end of the tree leads to the place `next`. Returns the first
-   * place of the tree.
+   * Adds the pattern positions of the tree. The end of the tree leads to the position `next`.
+   * Returns the first position of the tree.
    */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
@@ -313,8 +315,8 @@ class LinearPattern {
   }
 
   /**
-   * Computes and stores the next state. Each state includes the first place of the pattern, because
-   * a match can begin at any character.
+   * Computes and stores the next state. Each state includes the first position of the pattern,
+   * because a match can begin at any character.
    */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;
