@@ -133,8 +133,8 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
 };
 
 /**
- * Returns the cases that are the 100% of a share. An undecided case has no error type and no
- * operation, so it is excluded from shares of error types or operations.
+ * Returns the cases from which a share is computed (its denominator). An undecided case has no
+ * error type and no operation, so it is excluded from shares of error types or operations.
  */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };

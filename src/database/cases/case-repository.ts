@@ -106,7 +106,7 @@ export class CaseRepository {
     return opened;
   }
 
-  /** Opens a case if its graph is below the maximum. If the case exists, fills its empty fields. */
+  /** Opens a case, up to the graph's maximum of cases. Fills empty fields of an existing case. */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;

@@ -93,7 +93,7 @@ export class ReplayRepository {
 
   /**
    * Returns the ids of the graphs in which cases of this graph were replayed. A stored replay names
-   * such a graph, or the `graph` events of such a graph name this graph.
+   * them, or their own `graph` events name this graph as the replayed graph.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

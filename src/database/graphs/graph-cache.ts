@@ -53,8 +53,8 @@ export interface LoadedGraph {
 /** Maximum parallel loads, because each of them can need the memory of a large graph. */
 const MOST_LOADS = 2;
 /**
- * A load that takes longer than this is no longer waited for, because the platform has probably
- * ended its request.
+ * Requests stop waiting for a load that takes longer than this, because the platform has probably
+ * ended the request that started it.
  */
 const LOAD_MS = 30_000;
 /** A request that has waited this long for other loads fails with `Busy`. */
