@@ -9,8 +9,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Each list has the order of the graph from which its variables come. `changed` has the order of
- * the later graph.
+ * Each list has the order of the graph that contains its variables. `changed` has the order of the
+ * later graph.
  */
 export interface Difference {
   readonly added: readonly Variable[];
