@@ -21,7 +21,9 @@ export function circumstances(c: Context<HttpEnv>) {
   } satisfies Partial<AuditIntent>;
 }
 
-/** Lists the fields that a request changes. Adds the values of the fields in `shown` only. */
+/**
+ * Lists the fields that a request changes. Gives old and new values only for the fields in `shown`.
+ */
 export function changesOf(
   body: unknown,
   shown: readonly string[],

@@ -13,8 +13,8 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  */
 const MAX_WRITTEN_GRAPHS = 600;
 /**
- * Maximum graphs that one request names, so that even repeated requests do not call more Durable
- * Objects.
+ * Maximum graphs that the spans of one request can name. A request calls one Durable Object per
+ * named graph, also when an exporter repeats the request.
  */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;

@@ -140,7 +140,7 @@ export class Invitations {
     return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Accepts the invitation. Fails if the sender of the invitation may no longer give the role. */
+  /** Accepts the invitation. Fails if the sender is no longer allowed to give this role. */
   async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;

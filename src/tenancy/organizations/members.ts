@@ -222,9 +222,9 @@ export class Members {
   }
 
   /**
-   * Lists the working keys that a person created, newest first. The person can list these keys, and
-   * so can members who may remove the person. Owners and admins can also list the keys of former
-   * members.
+   * Lists the working keys that a person created, newest first. The person can list these keys.
+   * Members who are allowed to remove the person can list them too. Owners and admins can also list
+   * the keys of former members.
    * @param named a member's id, or the user id or e-mail address of a current or former member
    * @param beyond lists only keys with more scopes than this role may give
    */

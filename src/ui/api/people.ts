@@ -94,7 +94,7 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Leaves an organization. Works even for a person who may open nothing in it. */
+/** Leaves an organization. Works even if the person must not open any of its projects now. */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 

@@ -74,7 +74,7 @@ export const callPeople = peopleClientOf(request);
 
 /**
  * Unsubscribes from the e-mails of a channel, or subscribes again. Needs no sign-in: the token in
- * the e-mail's link is the permission.
+ * the e-mail's link gives the permission.
  */
 export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
   request({

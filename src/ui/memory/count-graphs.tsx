@@ -87,7 +87,7 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
 }
 
 /**
- * Waits until the graph is counted. Returns null then. If the service refuses only this graph,
+ * Waits until the graph is counted, and then returns null. If the service refuses only this graph,
  * returns the reason. Throws every other failure.
  */
 async function refusalOf(counting: Promise<unknown>): Promise<string | null> {

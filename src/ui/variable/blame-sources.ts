@@ -1,4 +1,7 @@
-/** The sources of a text, as blame found them. Each source gets a letter and a colour. */
+/**
+ * The sources of a text: the messages and versions from which its parts came. Each source gets a
+ * letter and a colour.
+ */
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { firstLine } from "../text/shorten.ts";
 

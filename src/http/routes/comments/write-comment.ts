@@ -69,8 +69,8 @@ export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<Fou
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // An API key may not list members. So do not show an address to its holder, who could guess
-    // names.
+    // An API key is not allowed to list members. If the error showed an address, the key's holder
+    // could collect addresses by guessing names.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",
