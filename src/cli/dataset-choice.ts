@@ -38,8 +38,8 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
 }
 
 /**
- * Whether the text is the path of a file. A folder does not count, because it may have the name of
- * a dataset.
+ * Whether the text is the path of a file. A folder does not count, because a folder can have the
+ * same name as a dataset.
  */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;

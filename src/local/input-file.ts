@@ -119,8 +119,8 @@ function firstMissing(folder: string): string {
 }
 
 /**
- * Returns the names in the folder. Returns none if the folder may not be listed, even if its files
- * may be read.
+ * Returns the names in the folder. Returns no names if the process is not allowed to list the
+ * folder; some folders allow only reading their files.
  */
 function namesIn(folder: string): string[] {
   try {

@@ -1,4 +1,4 @@
-/** `memtrace impact`: lists the right answers that a deletion or a new prompt may break. */
+/** `memtrace impact`: lists the right answers that a deletion or a new prompt could break. */
 import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
 import {
   type Command,

@@ -50,7 +50,8 @@ interface LiveFile extends LiveUnit {
 }
 
 /**
- * Each moment has this many numbers for its events, so events of different moments stay in order.
+ * Each moment reserves this many order numbers for its events, so that events of different moments
+ * stay in order.
  */
 const PLACES = 1_000_000;
 /** In a unit's comment, this separates the file's path from the section. */

@@ -159,7 +159,7 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them may have written this text, so record no change without a
+  // If there are new calls, one of them could have written this text, so record no change without a
   // call.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;

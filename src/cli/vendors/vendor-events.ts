@@ -12,7 +12,7 @@ import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
  * long.
  */
 const MAX_VENDOR_ID_CHARS = MAX_NAME_CHARS / 4;
-/** Each change has this many numbers for its events. */
+/** Each change reserves this many order numbers for its events. */
 const PLACES = 1_000;
 
 export interface VendorMessage {

@@ -53,8 +53,8 @@ export async function backUp(deps: BackupDeps): Promise<void> {
 }
 
 /**
- * Refuses a backup while packs move to another database. A pack might move into a database whose
- * copy is already made, and the backup would lack it.
+ * Refuses a backup while packs move to another database. A pack could move into a database that the
+ * backup has already copied. The backup would then lack the pack.
  */
 async function refuseMoves([main]: readonly DeployedDatabase[]): Promise<void> {
   const moving = "select id from project where previous_pack_database is not null";

@@ -79,8 +79,8 @@ export function shortStatements(statement: string): string[] {
 }
 
 /**
- * @param content of a text or a blob. A blob's chunk must have an even number of characters,
- * because each byte has two digits
+ * @param content what the literal contains: a text or a blob. A blob's chunk must have an even
+ *   number of characters, because each byte has two digits
  */
 function chunksOf(content: string): string[] {
   const chunks: string[] = [];
