@@ -327,7 +327,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set `#alarmAt` before waiting, because a deletion during the wait may reset it.
+    // Set `#alarmAt` before waiting, because a deletion during the wait can reset it.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);

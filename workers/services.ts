@@ -322,7 +322,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // The graph may have been deleted since, and its id may belong to another graph.
+      // By now, the graph could have been deleted, and its id could belong to another graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       return loadCached(repositories.graphs, project, graph, { createdAt, revision });
     },

@@ -16,7 +16,8 @@ export interface Cost {
 }
 
 /**
- * The fields of a verdict that the figures need. `confidence` is null for a method that gives none.
+ * The fields of a verdict that the figures need. `confidence` is null if the method gives no
+ * confidence.
  */
 export type EvaluatedVerdict = Pick<
   Attribution,

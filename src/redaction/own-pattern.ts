@@ -65,8 +65,8 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
 }
 
 /**
- * The places that possible matches have reached before a character. Maps each place to the start of
- * the earliest match that reached it.
+ * The places (positions in the pattern) that possible matches have reached before a character of
+ * the text. Maps each place to the start of the earliest match that reached it.
  */
 class Reached {
   readonly #starts: Int32Array;

@@ -34,7 +34,7 @@ export function traceFunction<F extends AnyFunction>(
             ? traceSettling(result, trace)
             : traceLazily(result, trace);
       } catch {
-        // A Proxy may throw when `then` is read. Treat it as an ordinary result.
+        // A Proxy can throw when `then` is read. Treat it as an ordinary result.
       }
       trace.end(result);
       return result;

@@ -91,8 +91,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // If another process recorded a unit, this process does not know its text. Only a deletion may
-  // refer to such a unit.
+  // If another process recorded a unit, this process does not know its text. Only a deletion is
+  // allowed to refer to such a unit.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -103,7 +103,7 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read may return records that the service made by itself. Record their making as a
+      // A read can return records that the service made by itself. Record their making as a
       // separate operation.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));

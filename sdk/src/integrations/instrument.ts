@@ -34,7 +34,7 @@ type Wrap = (method: AnyFunction, name: string) => AnyFunction;
 const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap> }>();
 
 /**
- * Replaces a method by the result of `wrap`. Several clients may replace the same method. If `call`
+ * Replaces a method by the result of `wrap`. Several clients can replace the same method. If `call`
  * is true, only clients in whose graph or session the call runs apply their `wrap`. Pass false if
  * the method only returns objects to trace and records nothing. Then all clients apply their
  * `wrap`.

@@ -1,6 +1,6 @@
 import { encode } from "../core/encode.ts";
 
-/** A memory record that a service received or returned. May also be a plain text. */
+/** A memory record that a service received or returned. Can also be a plain text. */
 export class MemoryRecord {
   /** Undefined means: the text that was last recorded under the id. */
   readonly text: string | undefined;

@@ -64,8 +64,8 @@ export class Recorder extends Emitter {
   #texts = new RecentVariables();
   #names = new RecentVariables();
   /**
-   * Variables with an `order` up to this number may never have reached the service. They are sent
-   * again before an event refers to them.
+   * Variables with an `order` up to this number have perhaps never reached the service. They are
+   * sent again before an event refers to them.
    */
   #lost = 0;
 
@@ -281,7 +281,7 @@ export class Recorder extends Emitter {
     }
     if (!this.alias(value, variable, as)) return;
     // A sentence in a field of a recorded object can identify the object. A single word or an id
-    // cannot, because other objects may contain it too.
+    // cannot, because other objects can contain it too.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;
       this.#texts.add(graph, part, variable);

@@ -42,8 +42,8 @@ export interface RunningOperation {
 }
 
 /**
- * Returns the variables from which the operation may have made a value: its inputs and the results
- * of inner operations.
+ * Returns the variables from which the operation could have made a value: its inputs and the
+ * results of inner operations.
  */
 export function operationSources({ inputs, inner }: RunningOperation): readonly Variable[] {
   return unique([...inputs, ...inner]);

@@ -63,10 +63,13 @@ export interface ReplayDeclaration {
    */
   same?(answer: string, recorded: string): boolean;
   /**
-   * Hosts that the app may connect to, usually those of its models: `api.example.com` or
+   * Hosts that the app is allowed to connect to, usually those of its models: `api.example.com` or
    * `127.0.0.1:8080`.
    */
   reaches?: readonly string[];
-  /** Paths outside the replay's folder that the app may write to, for example a library's cache. */
+  /**
+   * Paths outside the replay's folder that the app is allowed to write to, for example a library's
+   * cache.
+   */
   writes?: readonly string[];
 }

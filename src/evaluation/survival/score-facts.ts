@@ -18,8 +18,8 @@ import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
   /**
-   * `losses`: cases in which an operation before the retrieval lost a needed detail. `found`: those
-   * of them in which the service names this operation for some fact.
+   * `losses`: cases in which an operation before the retrieval lost a detail that the expected
+   * answer needs. `found`: those of them in which the service names this operation for some fact.
    */
   readonly losses: number;
   readonly found: number;

@@ -1,4 +1,6 @@
-/** Reads memory units from the result of a store or a tool. The names of the fields may vary. */
+/**
+ * Reads memory units from the result of a store or a tool. The field names differ between stores.
+ */
 
 import type { Content } from "../conventions/content.ts";
 import { parsed } from "../encoding/attributes.ts";

@@ -173,7 +173,7 @@ function rank(
 
 /**
  * Records the links that the span itself declares to other spans. The attributes `from` and `to` of
- * such a link may be `input` or `output`.
+ * such a link can be `input` or `output`.
  */
 function declared(
   values: RecordedValues,

@@ -51,7 +51,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): T {
   const storedMessages = () => listOf(read(memory).messages);
   /**
-   * Texts that this client added and whose messages are not recorded yet. The memory may contain
+   * Texts that this client added and whose messages are not recorded yet. The memory can contain
    * messages from other clients; those are not recorded here.
    */
   const pendingTexts = new Set<string>();

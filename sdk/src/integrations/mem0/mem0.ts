@@ -54,8 +54,8 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 type ObservePart = (key: string, part: object) => void;
 
 /**
- * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory may
- * set a part later.
+ * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory sets
+ * some parts later.
  */
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
