@@ -141,7 +141,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // Reset `#timerAt` only if it is this timer's time: an earlier timer may have been set since.
+    // Reset `#timerAt` only if it is this timer's time: an earlier timer could have been set since.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);

@@ -8,7 +8,7 @@ import { EXIT, usageError } from "./command.ts";
 
 /**
  * When the command's work is done, the process ends after at most this many milliseconds. The app
- * may have left a timer or a connection open, which would keep the process alive.
+ * could have left a timer or a connection open, which would keep the process alive.
  */
 const LINGER_MS = 2_000;
 

@@ -251,7 +251,7 @@ interface OAuthServices {
 
 export interface Services {
   readonly publicUrl: string;
-  /** Version of the deployed service. ETags contain it: another version may answer differently. */
+  /** Version of the deployed service. ETags contain it: another version can answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;

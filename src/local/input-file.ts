@@ -53,7 +53,7 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
 }
 
 /**
- * Reads at most one byte more than `maxBytes`. A device may never end, so do not read to its end.
+ * Reads at most one byte more than `maxBytes`. Some devices never end, so do not read to the end.
  */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));

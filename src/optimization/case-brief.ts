@@ -78,7 +78,7 @@ export function briefOf(
 }
 
 /**
- * Returns the texts of the trace, which come from outside the project. None of these texts may get
+ * Returns the texts of the trace, which come from outside the project. These texts must not get
  * into a prompt.
  */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {

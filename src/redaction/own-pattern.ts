@@ -23,7 +23,7 @@ const MAX_MATCH_CHARS = 256;
 const MAX_PLACES = 200;
 /**
  * Maximum number of characters to read per character of the text. After the end of a match, the
- * search reads on, because the match may become longer. If it does not, the search reads these
+ * search reads on, because the match can become longer. If it does not, the search reads these
  * characters again for the next match.
  */
 const READ_PER_CHAR = 4;

@@ -20,7 +20,7 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["phone", findPhones],
 ];
 /**
- * Maximum rounds of search. After a round masks the values that it found, the next round may find
+ * Maximum rounds of search. After a round masks the values that it found, the next round can find
  * further values. Usually the second round finds no value.
  */
 const MAX_ROUNDS = 4;

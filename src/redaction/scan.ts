@@ -15,9 +15,9 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** Bit of the characters that may be between the digits of a phone number or a card number. */
+/** Bit of the characters that can be between the digits of a phone number or a card number. */
 const GAP = 4;
-/** Bit of the characters that tokens may contain besides letters and digits. */
+/** Bit of the characters that tokens can contain besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();

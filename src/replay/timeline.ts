@@ -28,7 +28,7 @@ export interface Timeline {
   isBefore(variable: string, stage: number): boolean;
   /**
    * Returns everything that was recorded before the stage. The order decides, not the time, because
-   * all records of a conversation may have the same millisecond.
+   * all records of a conversation can have the same millisecond.
    */
   pastBefore(stage: number): Past;
 }

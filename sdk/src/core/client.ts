@@ -37,7 +37,7 @@ import { MAX_GRAPH_ID_CHARS, MAX_TEXT_CHARS } from "./wire.ts";
  * `close`. Without a key, every call does nothing.
  */
 export class MemTrace {
-  /** Whether this client records. An app may change this field. */
+  /** Whether this client records. An app can change this field. */
   declare enabled: boolean;
   readonly #options: Settings;
   /** Undefined if the key or AsyncLocalStorage is missing. */

@@ -72,7 +72,7 @@ interface Batch {
  */
 interface Queue {
   readonly batches: Batch[];
-  /** True if the queue is being sent. No other graph may join a closed queue. */
+  /** True if the queue is being sent. No other graph can join a closed queue. */
   closed?: boolean;
 }
 

@@ -50,7 +50,7 @@ export function replaceMethod(
   const steps = path.split(".");
   const name = steps.pop() ?? "";
   const ownerOf = () => Object(partAt(object, steps));
-  // A getter may return a new object on each read, so read the owner again.
+  // A getter can return a new object on each read, so read the owner again.
   const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
   const owner = ownerOf();
   const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;

@@ -56,7 +56,7 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // If `waitUntil` fails, the host may abort the request for the prompts. The next call of
+      // If `waitUntil` fails, the host can abort the request for the prompts. The next call of
       // `prompt` then repeats the request.
     }
     const text = served?.text ?? fallback;

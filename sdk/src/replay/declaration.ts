@@ -1,4 +1,4 @@
-/** How an app declares that a replay may run it again, on a copy of its memory. */
+/** How an app declares that a replay is allowed to run it again, on a copy of its memory. */
 import type { MemTrace } from "../core/client.ts";
 import type { ReplayOptions } from "../core/options.ts";
 import type { AnyFunction } from "../core/trace-function.ts";

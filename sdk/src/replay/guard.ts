@@ -256,7 +256,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // The app may reuse a connection that it opened before the replay, so check the host again at
+    // The app can reuse a connection that it opened before the replay, so check the host again at
     // each request.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);

@@ -66,7 +66,7 @@ async function readFile(root: string, path: string): Promise<ReadFile> {
   try {
     const { size, mtimeMs } = await lstat(whole);
     if (size > MAX_FILE_BYTES) return { why: HUGE };
-    // The file may have been replaced since it was listed. Do not follow a link, and do not wait
+    // The file could have been replaced since it was listed. Do not follow a link, and do not wait
     // for a pipe.
     const handle = await open(
       whole,

@@ -12,7 +12,7 @@ export type FileChange =
   | { readonly kind: "delete"; readonly path: string };
 
 /**
- * One change of the memory, which may concern several files: a commit, or a new state of the
+ * One change of the memory, which can concern several files: a commit, or a new state of the
  * folder.
  */
 export interface Moment {
@@ -36,7 +36,7 @@ export interface LiveUnit {
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text. The service may have stored a redacted text. */
+  /** Digest of the original text. The service could have stored a redacted text. */
   readonly digest: string;
 }
 

@@ -28,7 +28,7 @@ const MEMORY_TOOL = /^(?:memory(?:_\w+)?|core_memory_\w+|rethink_memory|archival
 
 /**
  * Returns the message of a user or the model in this row. Empty for other rows. Several rows with
- * one id may contain the same message.
+ * one id can contain the same message.
  */
 export function lettaMessage(events: VendorEvents, row: LettaRow): MemoryEvent[] {
   const { message_type: type, conversation_id: session } = row;

@@ -69,7 +69,7 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * Returns the id. If an earlier import used it, adds a number to it: a deleted unit may have been
+ * Returns the id. If an earlier import used it, adds a number to it: a deleted unit could have been
  * added again, and this needs a new operation id.
  */
 export async function unusedId(

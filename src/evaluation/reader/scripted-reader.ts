@@ -153,7 +153,7 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns every value that may contain information from the message, on the assumption that the
+ * Returns every value that could contain information from the message, on the assumption that the
  * faulty operation passes nothing on.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {

@@ -100,7 +100,7 @@ function intentOf(
   return {
     ...common,
     ...principalIntent(c),
-    // Hash the id of an end user: the id may be an e-mail address, and the log outlives the user's
+    // Hash the id of an end user: the id can be an e-mail address, and the log outlives the user's
     // data.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),

@@ -46,7 +46,7 @@ export async function appendMapped(
     const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
-      // Redact events one by one. Each event may repeat a long text of the span, so all redacted
+      // Redact events one by one. Each event can repeat a long text of the span, so all redacted
       // events of a span might not fit into memory.
       const result = boundEvent(
         redaction === undefined ? event : redactEvent(event, redaction.redactor),

@@ -62,7 +62,7 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 
 /**
  * A body up to this multiple of the limit is read to its end before the service refuses it. Without
- * this, a client that is still sending may see a broken connection instead of the answer.
+ * this, a client that is still sending can see a broken connection instead of the answer.
  */
 const GRACE = 2;
 

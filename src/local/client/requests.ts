@@ -21,7 +21,7 @@ export class RefusedRequest extends Error {
 export class UnreachableService extends Error {}
 
 export interface Requests {
-  /** Address of the service. May contain a path before the API's own paths. */
+  /** Address of the service. Can contain a path before the API's own paths. */
   readonly url: string;
   /** Returns the headers with the credentials. Called for every request. */
   headers(): Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { PlanName } from "../../protocol/api/teams/plans.ts";
 import type { Bindings } from "./deployment-config.ts";
 
 /**
- * The tests run with this compatibility date. An earlier date may lack features that the Worker
+ * The tests run with this compatibility date. An earlier date can lack features that the Worker
  * needs.
  */
 const OLDEST_COMPATIBILITY_DATE = "2026-10-28";

@@ -53,7 +53,7 @@ export function httpProvider<Signal>(deps: HttpProviderDeps<Signal>): Mailer {
         const body = (await answer.text()).slice(0, MAX_ERROR_CHARS);
         return outcomeOf(answer.status, body, answer.headers.get("retry-after"));
       } catch {
-        // The runtime's message may contain resolved addresses, so the log gets a fixed text.
+        // The runtime's message can contain resolved addresses, so the log gets a fixed text.
         return retry(null, "No answer from the provider, or the connection broke.");
       }
     },

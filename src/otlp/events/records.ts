@@ -32,7 +32,7 @@ const MAX_DEPTH = 8;
 const ID = /^(?=[\w:.@/-]*\d)[\w:.@/-]{6,128}$/;
 
 /**
- * Reads a list of units. Undefined if the value is not a list of units. A text may contain JSON.
+ * Reads a list of units. Undefined if the value is not a list of units. A text can contain JSON.
  */
 export function recordsIn(value: unknown, depth = 0): Content[] | undefined {
   if (depth > MAX_DEPTH) return undefined;

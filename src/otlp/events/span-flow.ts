@@ -120,7 +120,7 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // Another span may name a unit by its whole text, so the whole text also counts as a part of
+    // Another span can name a unit by its whole text, so the whole text also counts as a part of
     // the unit.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {

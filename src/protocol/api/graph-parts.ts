@@ -10,7 +10,7 @@ import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
 /**
- * Maximum parts in one request, because the service may have to follow links through the whole
+ * Maximum parts in one request, because the service can have to follow links through the whole
  * graph for each part.
  */
 const MAX_PARTS = 16;

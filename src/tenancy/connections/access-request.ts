@@ -15,7 +15,7 @@ export interface AccessRequest {
   readonly state: string | null;
   /** PKCE challenge, S256. */
   readonly challenge: string;
-  /** The scopes that the person may give. */
+  /** The scopes that the person can give. */
   readonly scopes: readonly ConnectionScope[];
 }
 

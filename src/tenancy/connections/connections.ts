@@ -40,7 +40,7 @@ export class Connections {
     this.#person = person;
   }
 
-  /** Returns the projects that the person may read, sorted by name. */
+  /** Returns the projects that the person can read, sorted by name. */
   async projects(): Promise<ConnectableProject[]> {
     const rows = await this.#database
       .select({ id: project.id, name: project.name, role: roleInProject })

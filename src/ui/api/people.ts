@@ -56,7 +56,7 @@ export const membersQuery = (organizationId: string) =>
 
 /**
  * The active keys that the member created. If `beyond` is given, only keys with more scopes than
- * this role may give.
+ * this role can give.
  */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({

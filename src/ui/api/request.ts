@@ -36,7 +36,7 @@ export const isPreparing = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "preparing";
 
 /**
- * Decides whether to send a failed request again. Repeats it after a failure that may be temporary,
+ * Decides whether to send a failed request again. Repeats it after a failure that can be temporary,
  * but not after a refusal. While the server is preparing the answer, repeats it without a limit.
  */
 export function mayRetry(failures: number, error: Error): boolean {

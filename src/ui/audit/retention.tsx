@@ -7,7 +7,7 @@ import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";
 
 interface RetentionProps {
   readonly project: string;
-  /** True if the person is an owner. Only an owner may change how long entries are kept. */
+  /** True if the person is an owner. Only an owner can change how long entries are kept. */
   readonly isOwner: boolean;
 }
 

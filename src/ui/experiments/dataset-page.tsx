@@ -96,7 +96,7 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
           // Clear the file field. Otherwise the browser would ignore a second choice of the same
-          // file, which the person may have corrected.
+          // file, which the person could have corrected.
           event.target.value = "";
         }}
       />

@@ -9,7 +9,7 @@ export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
   /** The source's letter: "A" to "Z", then "AA". */
   readonly letter: string;
-  /** Number of the source's colour. Several sources may have one colour, but never one letter. */
+  /** Number of the source's colour. Several sources can have one colour, but never one letter. */
   readonly tone: number;
   /** First words of the source's text. */
   readonly sample: string;

@@ -20,7 +20,7 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
 };
 const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
 /**
- * Whether a channel of this kind may have this field. A kind with a default URL accepts `address`,
+ * Whether a channel of this kind can have this field. A kind with a default URL accepts `address`,
  * which replaces the default URL.
  */
 const takes = (kind: ChannelKind, field: keyof Given): boolean =>

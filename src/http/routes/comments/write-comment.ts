@@ -55,7 +55,7 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 const ID_CHARS = 22;
 
 /**
- * Whether the request repeats an earlier request. If the comment was edited, the bodies may differ,
+ * Whether the request repeats an earlier request. If the comment was edited, the bodies can differ,
  * so they are not compared.
  */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {

@@ -22,7 +22,7 @@ export type ProviderRefusal =
    */
   | "address_unverified"
   /**
-   * An account with the address exists, but nobody has confirmed the address. Somebody else may
+   * An account with the address exists, but nobody has confirmed the address. Somebody else could
    * have created the account, and would still know the account's password.
    */
   | "account_unconfirmed";

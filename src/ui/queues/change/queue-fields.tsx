@@ -20,7 +20,7 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
-  // An item needs at most as many labels as there are chosen people. The person may have removed
+  // An item needs at most as many labels as there are chosen people. The person could have removed
   // some of them.
   const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
