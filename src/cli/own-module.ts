@@ -7,8 +7,8 @@ import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
 /**
- * When the command's work is done, the process ends after at most this many milliseconds. The app
- * could have left a timer or a connection open, which would keep the process alive.
+ * When the command's work is done, the process ends after at most this many milliseconds. Otherwise
+ * a timer or a connection that the app left open would keep the process alive.
  */
 const LINGER_MS = 2_000;
 

@@ -73,7 +73,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
       requestId,
     },
   };
-  // Remove an ETag that the handler could have set: clients must not cache an error under this
+  // Remove the ETag if the handler has already set it: clients must not cache an error under this
   // ETag.
   c.header("ETag", undefined);
   if (known?.retryAfter !== undefined) c.header("Retry-After", `${known.retryAfter}`);

@@ -15,7 +15,7 @@ export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Maximum events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
-/** Maximum graphs per batch. Each graph is a Durable Object that can have to be created. */
+/** Maximum graphs per batch. Each new graph needs a new Durable Object. */
 export const MAX_BATCH_GRAPHS = 200;
 /**
  * Maximum UTF-8 bytes of one event's JSON, after the event's values were cut. The event must fit

@@ -49,7 +49,7 @@ export class ProjectRepository {
         .update(project)
         .set({ ...changes, ...(recounted ? { reportAfterCountAt: 0 } : {}) })
         .where(this.#own()),
-      // Remove lost names from the filter: a named graph could have been deleted after the check.
+      // Remove lost names from the filter: somebody can delete a named graph after the check.
       ...(hasFilter ? [withoutLostNames(this.#database, this.#project)] : []),
     ]);
     return this.get();

@@ -36,7 +36,10 @@ export interface LiveUnit {
   /** Ref or variable id of the unit's latest version. */
   readonly ref: string;
   readonly text: string;
-  /** Digest of the original text. The service could have stored a redacted text. */
+  /**
+   * Digest of the original text, not of the stored text, because the service redacts some stored
+   * texts.
+   */
   readonly digest: string;
 }
 

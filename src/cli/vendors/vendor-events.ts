@@ -69,8 +69,8 @@ export function timeOf(text: string, field: string): number {
 }
 
 /**
- * Returns the id. If an earlier import used it, adds a number to it: a deleted unit could have been
- * added again, and this needs a new operation id.
+ * Returns the id. If an earlier import used it, adds a number to it: a deleted unit that was added
+ * again needs a new operation id.
  */
 export async function unusedId(
   isStored: (operation: string) => Promise<boolean>,

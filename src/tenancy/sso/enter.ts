@@ -84,7 +84,7 @@ export async function enter(
   ]);
   const isIn = await isMember(database, organization, person);
   if (isIn) return success({ person, isNewMember: joined.length > 0 });
-  // If the person signs in twice at the same time, the other request could have created the
+  // If the person signs in twice at the same time, perhaps the other request has created the
   // account.
   const again = await knownAs(database, organization, stated);
   if (again.holder !== undefined && again.holder.id !== person) {

@@ -44,7 +44,7 @@ export function publicCause({ errorType, opName, lost }: PublicCause): string {
 const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
 
 /**
- * Removes ids of variables from a model's text. The model read such ids and could have quoted them.
+ * Removes ids of variables from a model's text. The model read such ids and sometimes quotes them.
  */
 export function withoutIds(text: string): string {
   return text.replaceAll(VARIABLE_ID, "a value");
