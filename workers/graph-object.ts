@@ -141,8 +141,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // Reset `#timerAt` only if it still has this timer's time: meanwhile, a new timer with an
-    // earlier time was perhaps set.
+    // Reset `#timerAt` only if no newer timer with an earlier time has replaced this timer.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);

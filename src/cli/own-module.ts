@@ -68,7 +68,7 @@ interface Said {
   /** What Node prints before an error's message: file, line and source text. */
   readonly where: string;
   readonly what: string;
-  /** The stack frames in the app's code, without those of Node and of this command. */
+  /** The stack frames in the app's code, without the frames of Node and of this command. */
   readonly frames: readonly string[];
 }
 

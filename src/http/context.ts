@@ -165,7 +165,7 @@ export interface ProjectServices {
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
   /** Permanently deletes the graph. Returns false if no such graph was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Writes all acknowledged events into packs, and opens the graph; undefined if there is none. */
+  /** Packs all acknowledged events and opens the graph; undefined if the graph does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
   /** Opens the graph in a frozen state; undefined if the graph was deleted meanwhile. */
   openFrozenGraph(graph: string, state: GraphState): Promise<EvolutionGraph | undefined>;

@@ -1,6 +1,6 @@
 /**
  * Reads the input files of a command. If a file cannot be read, the message names the cause, the
- * full path, and what to do. The caller prints the path as the user typed it before this message.
+ * full path, and what to do. Before this message, the caller prints the path as the user typed it.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";

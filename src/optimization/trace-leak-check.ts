@@ -18,9 +18,8 @@ const RUN = 6;
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum number of words that a clause takes from the trace and that no prompt of the project
- * contains. Fewer words can be equal by chance. A nearly copied clause needs only
- * `MIN_BROUGHT_OF_FEW`.
+ * Minimum number of words of a clause that occur in the trace, but in no prompt of the project.
+ * Fewer words can be equal by chance. A nearly copied clause needs only `MIN_BROUGHT_OF_FEW`.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;

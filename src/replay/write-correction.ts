@@ -26,7 +26,7 @@ Answer with one JSON object: {"values": ["one text for each value"], "why": "one
 
 export interface CorrectionRequest {
   readonly plan: ReplayPlan;
-  /** Texts of the messages that contain the details which the expected answer needs. */
+  /** Texts of the messages that contain the details for the expected answer. */
   readonly evidence: readonly string[];
 }
 

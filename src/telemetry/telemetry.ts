@@ -88,7 +88,7 @@ interface MoveRecord {
   readonly milliseconds: number;
 }
 
-/** Objects in R2 that no graph needed and that were deleted. */
+/** Objects in R2 that were deleted, because no graph needed them. */
 interface UnusedRecord {
   readonly kind: "unused";
   readonly project: null;

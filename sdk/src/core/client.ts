@@ -94,7 +94,7 @@ export class MemTrace {
     });
   }
 
-  /** Runs the body as a session of the running graph, or of a new graph if none runs. */
+  /** Runs the body as a session of the running graph, or of a new graph if no graph runs. */
   session<R>(options: SessionOptions, body: () => R): R {
     return this.#run(body, (outer) => this.#openSession(options, outer));
   }
@@ -348,7 +348,7 @@ export class MemTrace {
     return parts.map((part) => recorder.findOrRecord(scope, part));
   }
 
-  /** Runs the work in the running operation, or in a new one if none runs. */
+  /** Runs the work in the running operation, or in a new operation if no operation runs. */
   #inOperation<R>(
     options: LinkOptions,
     name: string,

@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * Replaces only the `then` method of the given promise or lazy query, so the app gets its own
- * object with all its methods. Awaiting the object here would run the query.
+ * Replaces only the `then` method of the given promise or lazy query, so the app still gets the
+ * original object with all methods. Awaiting the object here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;

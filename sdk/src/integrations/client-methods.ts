@@ -1,7 +1,7 @@
 /**
- * Traces the client of a memory service. A table describes the client's methods. A record's
- * variable is named by the service's id, so an update becomes a new version, and a repeated read
- * finds the same unit.
+ * Traces the client of a memory service. A table describes the client's methods. The variable of a
+ * memory record gets the service's id as its name. So an update becomes a new version, and a
+ * repeated read finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";

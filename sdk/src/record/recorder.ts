@@ -130,7 +130,7 @@ export class Recorder extends Emitter {
 
   /**
    * Returns the latest variable that has this content and passes `accept`. If there is none,
-   * returns the variable whose name is this text.
+   * returns the variable with this text as its name.
    */
   findText(
     { graph }: TraceScope,

@@ -63,8 +63,8 @@ export interface ReplayDeclaration {
    */
   same?(answer: string, recorded: string): boolean;
   /**
-   * Hosts that the app is allowed to connect to, usually those of its models: `api.example.com` or
-   * `127.0.0.1:8080`.
+   * Hosts that the app is allowed to connect to, usually the hosts of its models: `api.example.com`
+   * or `127.0.0.1:8080`.
    */
   reaches?: readonly string[];
   /**

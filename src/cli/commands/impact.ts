@@ -75,7 +75,7 @@ interface Asked {
   readonly prompt?: string | undefined;
 }
 
-/** Throws if the user gave none, or more than one, of the three options. */
+/** Throws unless the user gave exactly one of the three options. */
 function pagesOf(
   values: Asked & Parameters<typeof clientOf>[1],
   positionals: readonly string[],

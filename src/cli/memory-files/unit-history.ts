@@ -190,7 +190,10 @@ export class UnitHistory {
   }
 }
 
-/** Returns the removed section with an equal body. This section counts as renamed. */
+/**
+ * Finds the removed section that has the same body as the new section. The section then counts as
+ * renamed.
+ */
 function renamedFrom(
   body: string,
   gone: ReadonlySet<string>,
@@ -231,7 +234,7 @@ class Changes {
 
   /**
    * Records that the unit's file has a new path. The unit's text is unchanged and would make no new
-   * version, so the path becomes a value of its own.
+   * version, so the path is recorded as a separate value.
    */
   move({ unit }: LiveUnit, path: string): void {
     this.#counts.update += 1;

@@ -88,7 +88,10 @@ export class VendorEvents {
     this.#graph = graph;
   }
 
-  /** Returns the graph event, and a session whose comment tells what the vendor does not store. */
+  /**
+   * Returns the graph event and a session. The session's comment says which facts the vendor does
+   * not store.
+   */
   about(
     vendor: string,
     { at, user, unknown }: { at: number; user: string | undefined; unknown: readonly string[] },

@@ -62,8 +62,8 @@ export const zep: Vendor = {
       for (const edge of open) {
         const id = idOf(edge.uuid, "added");
         const isHeld = reading.stored.has(edge.uuid);
-        // An import sends the oldest fact before the others. So if this one is not stored, no later
-        // one is.
+        // An import sends the oldest fact before the others. So if this fact is not stored, no
+        // later fact is stored.
         isKnown &&= isHeld || (await reading.isStored(id));
         const again = isKnown && !isHeld ? await unusedId(reading.isStored, id) : undefined;
         events.push(...factEvents(reading, edge, seen, again));

@@ -1,6 +1,6 @@
 /**
- * Parses the options of `npm run eval`: those of all methods, of the published method and of the
- * scripted reader.
+ * Parses the options of `npm run eval`. Some options are for all methods, others only for the
+ * published method or the scripted reader.
  */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {

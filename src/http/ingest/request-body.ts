@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation takes none. The sender might believe that the body limits what
- * the operation does.
+ * Refuses a body if the operation expects no body. Otherwise the sender could believe that a filter
+ * in the body limits the operation.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);

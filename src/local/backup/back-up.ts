@@ -120,8 +120,8 @@ const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
  * Yields the statements in an order that D1 can import: all tables and unique indexes before all
- * rows. D1 exports each table together with its rows. It refuses rows that refer to a table which
- * does not exist yet.
+ * rows. D1 exports each table together with its rows. But D1's import refuses rows that refer to a
+ * table before this table exists.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));

@@ -54,8 +54,8 @@ export function recordFlow(
 }
 
 /**
- * Records a list that contains the outputs, so that the steps that read this list find the outputs
- * in it. Returns undefined if direct links suffice: for a single input or output, or for at most
+ * Records one list of all outputs. A later step that reads this list then finds the outputs in it.
+ * Returns undefined if direct links suffice: for a single input or output, or for at most
  * `MAX_PAIRS` links.
  */
 function listBetween(

@@ -39,8 +39,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      // The service returns graphs that it has refused to count again. Request that many more, so
-      // that new graphs are returned too.
+      // The service also returns the graphs that it has refused to count. Request that many
+      // additional graphs, so that the answer also contains new graphs.
       const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
       const listed = await loadUncounted(project, limit, signal);
       const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);

@@ -1,6 +1,6 @@
 /**
  * Explains a verdict without naming records. The reasons by the tracer and by a model contain ids
- * of variables and operations, so the public sentence is written from the verdict's fields instead.
+ * of variables and operations. So the public sentence is written from the verdict's fields instead.
  */
 import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";

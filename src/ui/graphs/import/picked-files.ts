@@ -30,8 +30,8 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: File[] = [];
-  // A call of the reader returns only some of the folder's entries, so call it until it returns
-  // none.
+  // A call of the reader returns only some of the folder's entries, so call it until it returns no
+  // entry.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((done, failed) =>
       reader.readEntries(done, failed),
