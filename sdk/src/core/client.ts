@@ -176,8 +176,8 @@ export class MemTrace {
   }
 
   /**
-   * Records that `to` was made from `from`, in the running operation or in a new one. If both are
-   * lists, every element of `to` is linked from every element of `from`.
+   * Records that `to` was made from `from`, in the running operation or in a new operation. If both
+   * are lists, every element of `to` is linked from every element of `from`.
    */
   link(from: unknown, to: unknown, options: LinkOptions = {}): void {
     this.#inOperation(options, "link", undefined, (scope, recorder) => {

@@ -103,8 +103,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read can return records that the service made by itself. Record their making as a
-      // separate operation.
+      // A read can return records that the service made by itself. Record a separate operation that
+      // made these records.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
@@ -118,7 +118,7 @@ export function begin(
 
 /**
  * Returns the records that `reader` finds. If the answer has an unknown shape, `reader` throws.
- * Then the first argument is returned.
+ * This function then returns the call's first argument.
  */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {

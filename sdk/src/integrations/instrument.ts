@@ -35,7 +35,7 @@ const traced = new WeakMap<object, { method: AnyFunction; clients: ByClient<Wrap
 
 /**
  * Replaces a method by the result of `wrap`. Several clients can replace the same method. If `call`
- * is true, only clients in whose graph or session the call runs apply their `wrap`. Pass false if
+ * is true, a client applies its `wrap` only to calls in its own graphs and sessions. Pass false if
  * the method only returns objects to trace and records nothing. Then all clients apply their
  * `wrap`.
  * @internal

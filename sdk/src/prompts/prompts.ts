@@ -46,8 +46,9 @@ export class MemTrace extends Client {
   }
 
   /**
-   * Returns immediately: the text that the service served last, or the fallback. Records this text
-   * under the prompt's name, as a source of the running operation's results. Never throws.
+   * Returns the text that the service served last, or the fallback. Does not wait for the service.
+   * Records this text under the prompt's name, as a source of the running operation's results.
+   * Never throws.
    */
   prompt(name: string, { fallback, for: chosenBy }: PromptOptions = { fallback: "" }): string {
     const graph = this.current()?.graph;

@@ -51,8 +51,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of the description with which the object was recorded. If it is not a function, it
-   * never changes. Then a difference between it and the object does not mean that the object
+   * The `value` of the description with which the object was recorded. A `value` that is not a
+   * function never changes. So if it differs from the object, this does not mean that the object
    * changed.
    */
   readonly as: unknown;

@@ -14,8 +14,8 @@ import { ReplayRun } from "./run.ts";
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
 /**
- * Keeps the events of the corrected run back until it is certain that the replay used only its
- * copy.
+ * Keeps back the events of the corrected run until it is certain that the replay used only its copy
+ * of the memory.
  */
 export class HeldEvents {
   readonly options: MemTraceOptions;

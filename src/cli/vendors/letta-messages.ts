@@ -81,8 +81,8 @@ function returnsOf(row: LettaRow): { call: string; text: string; hasFailed: bool
 }
 
 /**
- * Letta's newer field is a list, its older field a single value. Returns the values of the one that
- * exists, as a list.
+ * Letta's newer field is a list, its older field a single value. Returns the values of the field
+ * that exists, as a list.
  */
 function listOf(list: unknown, single: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length > 0 ? list : [single];

@@ -24,8 +24,8 @@ export interface FactScores {
   readonly losses: number;
   readonly found: number;
   /**
-   * Facts that a case needs and that the service reports as lost. `right`: it names the labelled
-   * operation. `elsewhere`: it names another operation.
+   * Facts that a case needs and that the service reports as lost. `right`: the service names the
+   * labelled operation. `elsewhere`: the service names another operation.
    */
   readonly right: number;
   readonly elsewhere: number;

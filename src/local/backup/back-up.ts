@@ -78,8 +78,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts before the export. If a text is added after this read, only the export
-    // contains it, and it stays uncorrected.
+    // Read the texts before the export. A text that is added after this read is in the export, but
+    // has no correction.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;

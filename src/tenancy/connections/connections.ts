@@ -70,8 +70,8 @@ export class Connections {
   }
 
   /**
-   * Allows the app, and returns the app's code; undefined if the person has too many connected
-   * apps. The caller must check the project and the scopes first.
+   * Gives the app access, and returns the app's code; undefined if the person has too many
+   * connected apps. The caller must check the project and the scopes first.
    * @param id the new connection's id
    */
   async allow(

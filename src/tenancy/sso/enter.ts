@@ -195,8 +195,9 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
 }
 
 /**
- * Returns the condition under which the account gets the stated address; undefined if there is no
- * condition. Owners keep their address, so that the provider cannot take over their accounts.
+ * Returns the SQL condition under which the account's address changes to the stated address;
+ * undefined if the address always changes. Owners keep their address, so that the provider cannot
+ * take over their accounts.
  */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;

@@ -94,7 +94,10 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
-/** Leaves an organization. Works even if the person must not open any of its projects now. */
+/**
+ * Leaves an organization. Works even if the person cannot open the organization's pages, for
+ * example without a second factor.
+ */
 export const leaveOrganization = (organizationId: string) =>
   callPeople("POST /organization/leave", { organizationId });
 

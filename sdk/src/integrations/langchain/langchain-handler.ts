@@ -19,8 +19,8 @@ import {
 } from "./langchain-values.ts";
 
 /**
- * Names of classes that only connect other steps. They get no operation of their own; their inner
- * steps do.
+ * Names of classes that only connect other steps. The handler records no operation for them, only
+ * for their inner steps.
  */
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";

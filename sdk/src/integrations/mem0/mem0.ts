@@ -275,8 +275,8 @@ class Observer {
 }
 
 /**
- * Traces a part, and traces each new part that replaces it. `reset` makes new parts, and the store
- * exists only after the memory's first call.
+ * Traces a part of the memory (such as its store), and each new part that replaces it. `reset`
+ * makes new parts, and the store exists only after the memory's first call.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);

@@ -1,7 +1,8 @@
 /** Finds graph files among the files and folders that a person picked or dropped. */
 
 /**
- * Whether the file is a graph file. The index file of a data set has the same extension but is not.
+ * Whether the file is a graph file. The index file of a data set has the same extension, but is not
+ * a graph file.
  */
 const isGraphFile = ({ name }: File) => /\.json(\.gz)?$/.test(name) && name !== "index.json";
 
