@@ -14,8 +14,8 @@ import { ReplayRun } from "./run.ts";
 const NEW_CLIENT: MemTraceOptions = { onError: () => undefined };
 
 /**
- * Keeps the events of the corrected run back until it is certain that the replay used only its
- * copy.
+ * Keeps back the events of the corrected run until it is certain that the replay used only its copy
+ * of the memory.
  */
 export class HeldEvents {
   readonly options: MemTraceOptions;
@@ -178,8 +178,8 @@ const NOT_REACHED =
   "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
 
 /**
- * Makes a client whose operations go through the run, and which always records into the replay's
- * graph.
+ * Makes the client with which the replayed app traces. The run decides for each operation of this
+ * client whether it runs again. The client always records into the replay's graph.
  */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   const memtrace = new MemTrace(options);

@@ -116,8 +116,8 @@ async function* projectEvents({ requests, owner }: VendorReading): AsyncGenerato
     const path = `/v1/events/${query}`;
     const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
     for (const event of value.results) if (concerns(event.payload, owner)) yield event;
-    // Take only the query from the address of the next page. A different host in it must not get
-    // the key.
+    // Take only the query from the address of the next page. If the address names a different host,
+    // this host must not get the key.
     query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
     if (query === "" || seen.has(query)) return;
     seen.add(query);
@@ -141,8 +141,8 @@ function resultIds({ results, status }: ProjectEvent): string[] {
 }
 
 /**
- * Returns the events of a search, or of an addition that created no unit. All other additions are
- * in the histories.
+ * Returns the events of a search, or of an addition that created no unit. The memories' histories
+ * contain all other additions.
  */
 function eventChange(
   { events, stored }: VendorReading,

@@ -137,7 +137,7 @@ export class RecordedValues {
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** Adds a link from a value of another span, which may arrive later. */
+  /** Adds a link from a value of another span, which can arrive later. */
   linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
@@ -159,7 +159,7 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // Record each text once. A unit may be recorded twice, before and after a change.
+    // Record each text once. A unit can occur twice: before and after a change.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;

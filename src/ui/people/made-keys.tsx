@@ -1,6 +1,6 @@
 /**
- * Lists the keys that a person created. If there is a choice, asks whether to revoke them together
- * with the change.
+ * Lists the keys that a person created. If the person can keep the keys, asks whether to revoke
+ * them together with the change.
  */
 import type { ComponentProps } from "react";
 import type { MemberKeys } from "../../protocol/people.ts";
