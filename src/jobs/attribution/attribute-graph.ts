@@ -37,15 +37,13 @@ export interface AttributionDeps extends CaseDeps {
 }
 
 /**
- * Maximum cases that one job attributes. A case runs about twelve database statements, and
- * Cloudflare allows a thousand in one Worker invocation.
+ * Maximum cases that one job attributes. Cloudflare allows a thousand database statements in one
+ * Worker invocation. A case runs about twelve statements, and a model call up to six. So the two
+ * maxima together need about nine hundred.
  */
-const MAX_CASES = 60;
-/**
- * Maximum model calls of one job. Each call runs database statements, and Cloudflare allows only a
- * thousand of them in one Worker invocation.
- */
-const MAX_CALLS = 60;
+const MAX_CASES = 50;
+/** Maximum model calls of one job. The job takes no further case after that many. */
+const MAX_CALLS = 50;
 /**
  * Maximum consecutive jobs of a graph that fail or are lost. After them, the graph's cases are
  * given up.
