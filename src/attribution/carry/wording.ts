@@ -1,5 +1,6 @@
 /**
- * Rewrites a need in the words of a text that states it, so that later copies can be recognised.
+ * Rewrites a need in the words of a text that states the needed detail. The tracer then recognises
+ * later copies of this text.
  */
 
 import type { Sentence } from "../../text/sentences.ts";
@@ -19,7 +20,7 @@ export class Wordings {
 
   /**
    * Returns the need in the words of the sentences. Returns the need unchanged if the sentences
-   * have all of its words, or none of them.
+   * have all of its words, or if they have too few.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
@@ -40,8 +41,8 @@ export class Wordings {
 }
 
 /**
- * Returns the sentence that shares most words with the need. Each word of the detail counts as
- * three words.
+ * Returns the sentence that shares most words with a sentence of the need's statement. Each word of
+ * the detail counts as three words.
  */
 function mostAlike(
   sentences: readonly Sentence[],
