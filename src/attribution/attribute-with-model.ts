@@ -44,8 +44,8 @@ export interface ModelUse {
   /** The team's own description of its memory system. */
   readonly systemDescription: string;
   /**
-   * How the agent investigates. If absent, it follows links if there is a message to start from.
-   * Otherwise, it searches the log.
+   * How the agent investigates. If absent, the agent follows links from a message. If there is no
+   * message to start from, it searches the log.
    */
   readonly strategy?: Strategy;
   /** Limits of the agent. If absent, the limits from the project settings apply. */
@@ -133,7 +133,7 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // This runs even if the case exceeds its maximum cost. So the transcript still shows the
+    // This loop runs even if the case exceeds its maximum cost. So the transcript still shows the
     // questions that the oracle asked.
     for (const step of withTellings(asked, answers)) record?.(step);
   }

@@ -56,7 +56,7 @@ export function attribute(graph: EvolutionGraph, failed: FailedCase): Attributio
 
 /**
  * Like `attribute`, but pauses so that other requests can run. Each `yield` gives the cost of the
- * computation since the last pause, in characters.
+ * computation since the last pause. The unit is the time for reading one character.
  */
 export function* attributeInTurns(
   graph: EvolutionGraph,
@@ -241,8 +241,8 @@ function* suspectedFault(
   // also lacks the message that states the expected answer.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // A number of messages, a yes or no, or an inference can be right although no message states it
-  // word for word.
+  // If the expected answer counts messages, or is a yes, a no or an inference, it can be right
+  // although no message states it word for word.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
@@ -254,8 +254,8 @@ function* suspectedFault(
 /** Returns the needed details that the given answer does not state. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
-    // If a need has no detail words (`core`) and no days, compare its whole statement, including
-    // `around`.
+    // If a needed detail has no words of its own (`core`) and no days, compare its whole statement,
+    // including the words in `around`.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
     return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;

@@ -84,8 +84,9 @@ export const NARROW_LOSS = 0.5;
  */
 export const TAKEN_OVER = 0.4;
 /**
- * Another operation is blamed instead of the last operation if its output has a larger share of the
- * words around the detail. The share must be larger by more than this value.
+ * If several operations read the detail, usually the last of them is blamed. Another one is blamed
+ * instead if its output has a larger share of the words around the detail. The share must be larger
+ * by more than this value.
  */
 export const MORE_OF_STATEMENT = 0.2;
 
@@ -221,8 +222,8 @@ export const STATED_GIVEN = 0.5;
 /** If a time in an answer spans more days than this, it matches only an equally long time. */
 export const LONG_TIME_DAYS = 31;
 /**
- * The expected answer counts as swapped if the messages support the given answer better by more
- * than these log-odds.
+ * The expected answer probably belongs to another question if the messages support the given answer
+ * better by more than these log-odds.
  */
 export const SURER_GIVEN = Math.log(3);
 /**

@@ -89,13 +89,16 @@ function isSame(expected: string, given: string): boolean {
   return a === b && a !== "";
 }
 
-/** A text with which a reader possibly can answer: a memory unit, a message or a context. */
+/**
+ * A text that perhaps lets its reader answer the question: a memory unit, a message or a context.
+ */
 export interface ReadText {
   readonly text: string;
   /** The day from which the text's relative times count, in days since 1970. */
   readonly day: number | undefined;
   /**
-   * Returns how rare a word is in all texts, from 0 to 1. If absent, longer words count as rarer.
+   * Returns how rare a word is in all texts, from 0 to 1. Without this function, longer words count
+   * as rarer.
    */
   readonly rarity?: (stem: string) => number;
 }

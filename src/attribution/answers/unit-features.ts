@@ -21,8 +21,8 @@ export interface UnitFeatures {
   readonly words: number;
   /**
    * Product of two values. One is the share of the expected answer's items that the text states.
-   * For the other, each item has the share of its words that the text has; the lowest of these
-   * shares counts.
+   * The other compares each item with the text: it is the smallest share of an item's words that
+   * the text has.
    */
   readonly parts: number;
   /**
@@ -275,8 +275,8 @@ function amountIn(text: string, expected: AnswerReading): number {
 }
 
 /**
- * Value of `share` if the expected day is the day from which the text's relative times count. It is
- * used if the times that the text names agree less well.
+ * If the text was written on the expected day, `share` is at least this value, even if the times in
+ * the text agree less well.
  */
 const OWN_DAY = 0.6;
 

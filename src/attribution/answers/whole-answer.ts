@@ -22,8 +22,8 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * An expected answer with at most this number of own words is a value. A longer expected answer is
- * an explanation.
+ * If the expected answer has at most this number of words that are not in the question, it is a
+ * value. Otherwise, it is an explanation.
  */
 const VALUE_STEMS = 6;
 
@@ -89,8 +89,8 @@ function clausesOf(wanted: AnswerReading, given: string, isAffirmed: boolean) {
 }
 
 /**
- * Whether the given answer contradicts the expected answer. It contradicts the expected answer if
- * it denies it, excludes it, leaves it open, or only names a place near it.
+ * Whether the given answer contradicts the expected answer. It does so if it denies the expected
+ * answer, excludes it, leaves it open, or names only a place near the expected place.
  */
 function isDenied({ wanted, read, stating, others, question }: Compared): boolean {
   const { text, polarity } = wanted;

@@ -33,13 +33,13 @@ export interface CarryParts {
    */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether only the variable's own text and metadata can give the dates for its times. True for
-   * memory units, messages and the context.
+   * Whether a relative time in the variable must get its day from the variable's own text or
+   * metadata. True for memory units, messages and the context.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
-   * Aligns the words of a need's statement with the words of a sentence. All match profiles share
-   * these alignments, so that each is computed only once.
+   * Aligns the words of a needed detail's statement with the words of a sentence. All match
+   * profiles share these alignments, so that each is computed only once.
    */
   readonly placements: Placements;
 }
@@ -56,8 +56,8 @@ export interface Statement {
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
 /**
- * Measures which share of a needed detail a text states. One `Standard` sets how closely the text
- * must agree with the statement.
+ * Measures which share of a needed detail a text states. A `Standard` sets how closely the text
+ * must agree with the detail's statement.
  */
 export interface StatementTest {
   /** Reads the whole visible text of the variable. */
@@ -99,8 +99,8 @@ export class Comparisons {
   }
 
   /**
-   * Returns the words of the need, prepared for comparison. Two words count as equal if their
-   * letter similarity is at least `letters` (0 to 1).
+   * Prepares the words of a needed detail and of its statement for comparison. Two words count as
+   * equal if their letter similarity is at least `letters` (0 to 1).
    */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();

@@ -66,7 +66,7 @@ const NOWHERE: Placement = {
 };
 /** The match of a sentence about a person other than the needed detail's person. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
-/** The match of a sentence without any word of the need. */
+/** The match of a sentence that has no word of the needed detail or its statement. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
 /** Combines the matches of neighbouring sentences. */
@@ -92,7 +92,10 @@ export class DetailMatcher {
   readonly #placements: Placements;
   readonly #known = new Map<Sentence, Match>();
 
-  /** @param words the words of the need, compared at the letter similarity of `standard` */
+  /**
+   * @param words words of the needed detail and its statement, compared at the letter similarity of
+   * `standard`
+   */
   constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
     this.#need = words.need;
     this.#words = words;
@@ -102,21 +105,22 @@ export class DetailMatcher {
   }
 
   /**
-   * Finds the neighbouring sentences that together state the largest share of the need. Returns
-   * their index range and this share.
+   * Finds the neighbouring sentences that together state the largest share of the needed detail.
+   * Returns their index range and this share.
    * @param ownDates whether dates must come from the variable's text or metadata
    * @param said the day in the variable's metadata, in days since 1970
    */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     const { core, aroundTotal, hasAny } = this.#words;
-    // Most texts have no word of the need, so run this fast test before the slow comparison.
+    // Most texts have no word of the needed statement, so run this fast test before the slow
+    // comparison.
     if (hasAny && !sentences.some((sentence) => this.#words.hasAnyIn(sentence))) return UNSTATED;
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // If a need has no detail words (`core`) and no days, a text must state the whole statement.
-    // Then a short text must have as many of the statement's words as a long text.
+    // If the needed detail has no words of its own (`core`) and no days, a text must state the
+    // whole statement. Then a short text must have as many of the statement's words as a long text.
     const { kept, isWhole, substitutionWeight } = this.#standard;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -140,7 +144,7 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  /** Returns which share of the need the sentences of the window state. */
+  /** Returns which share of the needed detail the sentences of the window state. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const { substitutionWeight } = this.#standard;
     const bits =
@@ -268,8 +272,8 @@ function nearestDate(
 }
 
 /**
- * Returns which share of the need a text states. Rare words of the detail also count as words
- * around the detail, because they also identify the statement.
+ * Returns which share of a needed detail a text states. Rare words of the detail also count as
+ * words around the detail, because they also identify the statement.
  * @param coreBits weight of the detail's words that the text has
  * @param around words around the detail that the text has, as bits
  * @param wanted weight of the words around the detail that the text must have

@@ -13,8 +13,8 @@ export interface MatchProfile {
    */
   readonly surroundings: number;
   /**
-   * True if even a short text, or a text that paraphrases freely, must have this share of the
-   * words.
+   * True if the share `surroundings` is required even of a short text and of a text that
+   * paraphrases freely.
    */
   readonly whole?: boolean;
   /**
@@ -34,7 +34,10 @@ export const DECIDING_PROFILE: MatchProfile = {
 /** Like `DECIDING_PROFILE`, but a word that occurs in no message always counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
-/** Finds messages that repeat a statement exactly. A similar statement is not enough. */
+/**
+ * The match profile for finding messages that repeat a statement exactly. A similar statement is
+ * not enough.
+ */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

@@ -1,7 +1,7 @@
 /**
- * Caches the text of each variable that later operations can read, and how freely the memory
- * paraphrases. Cases of a graph share this cache on two conditions: operations of the same kind
- * answered them, and labels in the graph identify the memory units.
+ * Caches two things: for each variable the text that later operations can read, and how freely the
+ * memory paraphrases. Cases of a graph share this cache on two conditions: operations of the same
+ * kind answered them, and labels in the graph identify the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds the words of a need in a sentence. The result depends only on the minimum letter similarity
- * of two words, so all standards with this minimum share the result.
+ * Finds which words of a needed detail and its statement a sentence has. The result depends only on
+ * the minimum letter similarity of two words, so all standards with this minimum share the result.
  */
 import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -10,7 +10,8 @@ import type { Need } from "../needs/need.ts";
 import { isExchanged } from "./role-swap.ts";
 
 /**
- * A set of words of a need. Each bit stands for one word: of the detail, or of the words around it.
+ * Words of a needed detail (`core`) and words around it in its statement (`around`). Each bit
+ * stands for one word.
  */
 export interface WordBits {
   /** Words of the detail. Bit n stands for the word at index n of `Need.core`. */
@@ -29,7 +30,7 @@ export class NeedWords {
   readonly need: Need;
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Whether the need has any words. If it has none, words cannot be compared. */
+  /** Whether the needed detail or its statement has any words. If not, words cannot be compared. */
   readonly hasAny: boolean;
   /** Weights of the detail's words. The word of bit n has the weight at index n. */
   readonly core: readonly number[];
@@ -37,7 +38,7 @@ export class NeedWords {
   readonly coreTotal: number;
   readonly aroundTotal: number;
   /**
-   * Maps the first two letters (see `startOf`) to the words of the need that begin with these
+   * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
    * letters. Words with different first letters are never similar.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
@@ -60,8 +61,8 @@ export class NeedWords {
   }
 
   /**
-   * Returns the words of the need that the sentence has. If the sentence swaps the roles of the
-   * detail's words (see `role-swap.ts`), returns no words of the detail.
+   * Returns the words of the needed detail and its statement that the sentence has. If the sentence
+   * swaps the roles of the detail's words (see `role-swap.ts`), returns no words of the detail.
    */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
@@ -71,13 +72,16 @@ export class NeedWords {
     return made;
   }
 
-  /** Whether the sentence has any word of the need. */
+  /** Whether the sentence has any word of the needed detail or its statement. */
   hasAnyIn(sentence: Sentence): boolean {
     const { core, around } = this.in(sentence);
     return (core | around) !== 0;
   }
 
-  /** Returns the words of the need that equal `word` or are similar enough to it. */
+  /**
+   * Returns the words of the needed detail and its statement that equal `word` or are similar
+   * enough to it.
+   */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;

@@ -25,8 +25,8 @@ import {
 /** Maximum number of messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
 /**
- * Maximum number of links of one kind, and maximum number of sentences for each link, that are
- * compared.
+ * Limits for comparing the texts of one kind of link: at most `MAX_STEPS` links, and at most
+ * `MAX_SENTENCES` sentences of each link.
  */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;

@@ -1,6 +1,6 @@
 /**
- * Aligns a need's statement with one sentence. The alignment shows which words of the needed detail
- * the sentence replaces, and with which words.
+ * Aligns the statement of a needed detail with one sentence. The alignment shows which words of the
+ * detail the sentence replaces, and with which words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -62,9 +62,9 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words of the statement that the alignment leaves without one. If a
- * neighbour of the missing word occurs in the sentence, the word on the same side of this neighbour
- * in the sentence is the replacement.
+ * Finds replacements for words of the statement to which the alignment assigns no word. If a
+ * neighbour of such a word occurs in the sentence, the word on the same side of this neighbour is
+ * the replacement.
  */
 function placesByNeighbours(
   order: readonly string[],

@@ -42,7 +42,7 @@ export function* indexWords(
   return Map.groupBy(index, ([word]) => startOf(word));
 }
 
-/** Finds messages of one case that repeat the statement of a need. */
+/** Finds messages of one case that repeat the statement of a needed detail. */
 export class Restatements {
   readonly #messages: readonly Variable[];
   readonly #comparisons: Comparisons;
@@ -67,7 +67,8 @@ export class Restatements {
   }
 
   /**
-   * Returns the messages that repeat the whole statement of the need, in the order of the messages.
+   * Returns the messages that repeat the whole statement of the needed detail, in the order of the
+   * messages.
    */
   *of(need: Need): InTurns<readonly Variable[]> {
     const known = this.#known.get(need);

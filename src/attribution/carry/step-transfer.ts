@@ -91,7 +91,7 @@ export class StepTransfers {
     };
   }
 
-  /** Returns the need with only its detail, without the other words of its statement. */
+  /** Returns the needed detail without the other words of its statement. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);

@@ -127,7 +127,8 @@ function annotatedCase(
 }
 
 /**
- * Returns the label. Omits each cause, except the main cause, whose operation is not in the graph.
+ * Returns the label. Causes with an operation that is not in the graph are omitted, except the main
+ * cause.
  */
 function labelOf(
   graph: EvolutionGraph,

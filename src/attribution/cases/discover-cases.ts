@@ -63,7 +63,7 @@ export interface JudgedAnswers {
   readonly right: RightAnswer[];
 }
 
-/** Returns every judged answer once. Pauses so that other work can run. */
+/** Returns every judged answer once. Pauses so that other requests can run. */
 export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
   return yield* judgedAnswers(graph, () => true);
 }

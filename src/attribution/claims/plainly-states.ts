@@ -88,7 +88,7 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
     .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
 }
 
-/** Returns a test for sentences that have exactly these words in this order. */
+/** Returns a function that tells whether a sentence has exactly these words in this order. */
 function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
   const [first] = words;
   return ({ text, stems: said }) => {

@@ -25,8 +25,8 @@ export interface Features {
     /** 1 if a search found the evidence; 0 if the case names its evidence. */
     readonly evidenceFound: number;
     /**
-     * 1 if comparing words cannot recognise the expected answer, such as the number of several
-     * messages; otherwise 0.
+     * 1 if comparing words cannot recognise the expected answer, such as a yes, a no or a bare
+     * number; otherwise 0.
      */
     readonly unreadableAnswer: number;
   };
@@ -57,8 +57,8 @@ interface LossFeatures {
   /** Which share of the lost detail the context still states; 0 if the answer is blamed. */
   readonly contextNearlyStates: number;
   /**
-   * The probability that the unit that the search missed does not give the answer. It is lower if
-   * the memory paraphrases freely. 0 unless the verdict is a RetrievalError.
+   * For a RetrievalError: the probability that the missed memory unit does not give the answer,
+   * lowered if the memory paraphrases freely. For other verdicts: 0.
    */
   readonly unitGivesLess: number;
   /**

@@ -117,7 +117,7 @@ function laterWithout(
   return undefined;
 }
 
-/** Maximum number of different wordings that are compared. */
+/** Maximum number of different wordings of the statement that are compared with later units. */
 const MAX_WORDINGS = 64;
 
 /**

@@ -45,7 +45,7 @@ export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
 
-/** Like `correctedTurns`, but pauses so that other work can run. */
+/** Like `correctedTurns`, but pauses so that other requests can run. */
 export function* correctedInTurns(turns: readonly Turn[]): InTurns<CorrectedTurn[]> {
   const found: CorrectedTurn[] = [];
   for (let at = 1; at < turns.length - 1; at += 1) {

@@ -11,7 +11,10 @@ interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 
-/** Returns every corrected answer once, including answers whose correction the user took back. */
+/**
+ * Returns every corrected answer once. An answer is included even if the user took the correction
+ * back.
+ */
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {

@@ -132,8 +132,8 @@ export function isRelation(text: string): boolean {
 }
 
 /**
- * Returns the last words of the clause, starting at its first new word. Function words
- * (`SMALL_WORDS`) directly before this word are included.
+ * Returns the words of the clause from its first new word to its end. Function words
+ * (`SMALL_WORDS`) directly before this new word are included.
  */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];

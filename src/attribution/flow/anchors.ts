@@ -16,7 +16,7 @@ const MAX_READ = 200;
 
 /**
  * Finds the later variable that kept the fewest words of the statement, but at least one word.
- * Returns the need with these words as its new detail. Returns the need unchanged if no variable
+ * Returns the needed detail with these words as its only words. Returns it unchanged if no variable
  * kept a word, or if each variable kept all words.
  */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {

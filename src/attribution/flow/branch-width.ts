@@ -17,9 +17,9 @@ interface Step {
 }
 
 /**
- * The width of a path is the share of words that usually reaches the memory on it. Returns the
- * width of the path that starts with this step, divided by the width of the widest path from the
- * step's input. The result is from 0 to 1.
+ * Returns the width of the path that starts with this step, divided by the width of the widest path
+ * from the step's input (0 to 1). The width of a path is the smallest share of words that one of
+ * its steps usually passes on.
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -40,8 +40,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Maps each structural signature of variables to the width of its widest path to a memory unit. A
- * path is as wide as its narrowest step.
+ * Maps each structural signature of variables to the width of the widest path to a memory unit. The
+ * width of a path is the smallest share of words that one of its steps usually passes on.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);

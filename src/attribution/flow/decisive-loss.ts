@@ -109,8 +109,8 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
 }
 
 /**
- * Returns the narrowest width on the path that brought the detail to the loss, from 0 to 1.
- * `shareOfWays` gives the width of each step.
+ * Returns the smallest `shareOfWays` among the steps that brought the detail to this loss and the
+ * step of the loss itself, from 0 to 1.
  */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
@@ -124,8 +124,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop here: a memory unit already is in the memory, so the widths of the steps before it do
-    // not matter.
+    // Stop at a memory unit: the detail had reached the memory, so the widths of the steps before
+    // do not matter.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

@@ -1,8 +1,8 @@
 /**
  * Finds the operation that lost a needed detail. The search starts at the answer and goes backward.
  * If the context stated the detail, the answering operation lost it. If only the memory stated it,
- * the retrieval lost it. Otherwise, an operation lost it that read one of the last texts with the
- * detail.
+ * the retrieval lost it. Otherwise, one of the operations that read the last texts with the detail
+ * lost it.
  */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -73,7 +73,8 @@ interface Followed {
   /** Memory units that stated the needed detail when the question was asked. */
   readonly inStore: readonly Variable[];
   /**
-   * The need in the words of the message, followed by the need in the words of some memory units.
+   * The needed detail in the words of the message, followed by the same detail in the words of some
+   * memory units.
    */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;

@@ -46,8 +46,8 @@ export interface Flow {
    */
   readonly reached: ReadonlyMap<string, Step | null>;
   /**
-   * Maps a carrier's id to the need in the carrier's own words. Messages have no entry, because the
-   * need already uses their words.
+   * Maps a carrier's id to the needed detail in the carrier's own words. Messages have no entry,
+   * because the detail already is in their words.
    */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];

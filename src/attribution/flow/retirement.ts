@@ -1,7 +1,6 @@
 /**
- * If an operation marked a unit as no longer true before another operation deleted the unit, finds
- * the first of these two operations. The marking removed the fact; the deletion only completed
- * this.
+ * Finds the operation that marked a unit as no longer true, if another operation deleted the unit
+ * later. The marking removed the fact; the deletion only completed the removal.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";

@@ -81,8 +81,8 @@ export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable
 }
 
 /**
- * Whether the memory paraphrases. If it instead keeps whole sentences, a missing word was lost, not
- * paraphrased.
+ * Whether the memory paraphrases. In a memory that keeps whole sentences, a missing word was lost,
+ * not paraphrased.
  */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;

@@ -28,7 +28,7 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   /** The memory units that existed when the question was asked. */
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;
-  /** Returns which share of a need's whole statement a text repeats, from 0 to 1. */
+  /** Returns which share of a needed detail's whole statement a text repeats, from 0 to 1. */
   readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;

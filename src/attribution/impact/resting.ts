@@ -21,15 +21,24 @@ interface PathStep {
 }
 
 export interface Resting {
-  /** The facts of the answer that passed through a variable or operation of the start. */
+  /** The facts of the answer that passed through a variable or operation of `ImpactStart`. */
   readonly facts: readonly string[];
-  /** Whether at least one of these facts reached the answer only through the start. */
+  /**
+   * Whether at least one of these facts reached the answer only through these variables or
+   * operations.
+   */
   readonly isOnly: boolean;
-  /** The shortest path on which the first fact of `facts` passed from the start to the answer. */
+  /**
+   * The shortest path on which the first fact of `facts` passed from such a variable or operation
+   * to the answer.
+   */
   readonly path: readonly PathStep[];
 }
 
-/** Returns the facts of the answer that passed through the start; undefined if no fact did. */
+/**
+ * Returns the facts of the answer that passed through a variable or operation of `start`; undefined
+ * if no fact did.
+ */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);
@@ -44,7 +53,7 @@ export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undef
   };
 }
 
-/** Returns the shortest path from a variable or operation of the start to the answer. */
+/** Returns the shortest path from one of the given variables or operations to the answer. */
 function pathOf(
   { steps }: CarriedFact,
   answer: string,
@@ -75,9 +84,9 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
 }
 
 /**
- * Whether the fact also reached the answer on a path without the start. Such a path begins at a
- * message. If no message states the fact, the path begins at one of the earliest variables that
- * state it.
+ * Whether the fact also reached the answer on a path without the given variables and operations.
+ * Such a path begins at a message. If no message states the fact, the path begins at one of the
+ * earliest variables that state it.
  */
 function hasOtherWay(
   { steps, messages }: CarriedFact,

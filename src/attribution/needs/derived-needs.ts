@@ -59,8 +59,8 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
 }
 
 /**
- * Returns a need without detail words (`core` is empty). A text then states this need only if it
- * has the words of the whole statement.
+ * Returns a needed detail without words of its own (`core` is empty). A text then states it only if
+ * the text has the words of the whole statement.
  */
 function whole(
   message: Variable,
@@ -74,9 +74,9 @@ function whole(
 }
 
 /**
- * Returns the need for a message that is a premise of other messages. The words of its detail are
- * the rare words that it shares with the needs of the other messages. Words of the question do not
- * count.
+ * Returns the needed detail of a message that is a premise of other messages. Its words are the
+ * rare words that this message shares with the details of the other messages. Words of the question
+ * do not count.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;

@@ -36,8 +36,8 @@ export interface ExpectedAnswer {
    */
   readonly isHedged: boolean;
   /**
-   * Whether the answer is only a number. Such a number sometimes is the number of several messages.
-   * Then no message states it.
+   * Whether the answer is only a number. Such a number sometimes counts messages. Then no message
+   * states it.
    */
   readonly isNumber: boolean;
   /** Whether the expected answer is "unknown" or an equivalent text. */

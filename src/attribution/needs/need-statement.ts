@@ -110,7 +110,7 @@ function isOfOwn(key: readonly Sentence[]): boolean {
 }
 
 /**
- * Returns the need for a detail: the detail and the statement that contains it.
+ * Returns a needed detail together with the statement that contains it.
  * @param found the sentences of the message that state the detail
  * @param coreStems stems of the detail's words; empty if the detail is a time
  * @param text the detail as the UI and the API show it

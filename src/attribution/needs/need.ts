@@ -1,5 +1,6 @@
 /**
- * Defines a need: one detail that the expected answer needs, with the statement that contains it.
+ * Defines `Need`: one detail that the expected answer needs, with the statement that contains the
+ * detail.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
@@ -70,7 +71,7 @@ export interface Needs {
   /**
    * Statements that possibly imply a part of the answer that no evidence message states. Filled
    * only if the evidence states all parts except one. Each is the statement of an evidence message
-   * that has no need yet.
+   * from which no needed detail was taken.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

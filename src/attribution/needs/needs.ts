@@ -1,6 +1,6 @@
 /**
- * Finds the details that the expected answer of a case needs. Each need names the message that
- * states the detail and the statement that contains it.
+ * Finds the details that the expected answer of a case needs. Each detail comes with the message
+ * that states it and the statement that contains it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -25,7 +25,7 @@ const MAX_STATEMENTS = 12;
 /**
  * Returns the details that the expected answer needs. If no evidence message has words of the
  * answer, the answer follows from all evidence messages together. Then the function returns one
- * need for each evidence message.
+ * detail for each evidence message.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -147,8 +147,8 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
 }
 
 /**
- * Whether the expected answer is the number of evidence messages. Then each evidence message
- * becomes a need.
+ * Whether the expected answer is a number and there are several evidence messages. The number then
+ * probably counts these messages, so each of them becomes a needed detail.
  */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
@@ -248,8 +248,8 @@ function timeNeed(
 }
 
 /**
- * Returns the need for a time without a known day, such as "3 May" in a message without a date. A
- * message states this time only if it has all words of the time.
+ * Returns the needed detail for a time without a known day, such as "3 May" in a message without a
+ * date. A message states this time only if it has all words of the time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

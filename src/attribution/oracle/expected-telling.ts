@@ -11,8 +11,8 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the model's answers if the stage contains the information (`TELLS`), and if it
- * does not (`TELLS_NOT`). Even then, the model sometimes answers differently.
+ * Probabilities of the model's answers: `TELLS` if the stage contains the information, `TELLS_NOT`
+ * if it does not. They include errors of the model.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };

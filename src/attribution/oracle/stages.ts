@@ -163,8 +163,8 @@ function memoryStages(
 }
 
 /**
- * Returns the stages of the variables that retrieval operations made from memory units, without the
- * context. Parallel operations of one kind form one stage.
+ * Returns stages with the variables that retrieval operations made from memory units. The context
+ * is omitted, because it has its own stage. Parallel operations of one kind form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;

@@ -33,8 +33,8 @@ export interface Roles {
    */
   readonly context: readonly Variable[];
   /**
-   * Position of the first operation that worked on the question, in the execution order. What later
-   * operations wrote could not be found by the search.
+   * Position of the first operation that worked on the question, in the execution order. The search
+   * could not find what later operations wrote.
    */
   readonly askedAt: number;
   readonly messages: readonly Variable[];

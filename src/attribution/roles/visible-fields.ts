@@ -111,8 +111,8 @@ function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>
 }
 
 /**
- * Whether the text has more than `COMPARED_PAIRS` words of letters. Ids, dates and numbers do not
- * have so many.
+ * Whether the text has more than `COMPARED_PAIRS` words that consist of letters. Ids, dates and
+ * numbers do not have so many.
  */
 function isProse(text: string): boolean {
   return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > COMPARED_PAIRS;

@@ -9,8 +9,8 @@ import type { WrongPart } from "./wrong-part.ts";
 const MAX_WORDS_CHARS = 300;
 
 /**
- * Confidences that the source of a wrong answer is right. They are estimates and were not fitted on
- * labelled cases.
+ * Confidences in the source that was found for a wrong answer. They are estimates and were not
+ * fitted on labelled cases.
  */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;

@@ -196,8 +196,8 @@ class SourceSearch {
   }
 
   /**
-   * Finds the step that replaced a variable with the wrong part by a later version with the
-   * expected answer.
+   * Finds a step after `first` that wrote a newer version of a variable. The older version states
+   * the wrong part of the answer; the newer version states the expected answer instead.
    */
   *#newerThan(
     first: Statement,
@@ -217,7 +217,8 @@ class SourceSearch {
   }
 
   /**
-   * Returns the ids of the variables that replaced a variable with the wrong part of the answer.
+   * For each variable that states the wrong part of the answer, returns the id of the variable that
+   * replaced it.
    */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
@@ -227,7 +228,7 @@ class SourceSearch {
     return new Set(replaced);
   }
 
-  /** Of the variables that the step's operation read, returns the step of the latest. */
+  /** Returns the latest step that wrote an input of the given step's operation. */
   #lastInput({ op, at }: SourceStep): SourceStep | undefined {
     if (op === undefined) return undefined;
     const read = new Set(this.#graph.linksOf(op.id).map((link) => link.from));

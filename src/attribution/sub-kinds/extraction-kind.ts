@@ -12,8 +12,8 @@ import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
 /**
- * Returns how the extraction failed. If the finding has no need, the operation invented its output,
- * because no message states this output.
+ * Returns how the extraction failed. If the finding names no needed detail, the operation invented
+ * its output, because no message states this output.
  */
 export function extractionKind(finding: LossFinding, tracing: Tracing): SubKind | null {
   const { need, op, carrier, link } = finding;

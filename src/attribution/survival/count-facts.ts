@@ -18,8 +18,8 @@ export interface FactCounts {
 }
 
 /**
- * Maximum number of groups. If grouping the facts by day makes more groups, they are grouped by
- * month.
+ * Maximum number of groups of facts. If grouping the facts by day makes more groups, they are
+ * grouped by month.
  */
 const MAX_GROUPS = 400;
 const MAX_EXAMPLES = 6;

@@ -118,7 +118,7 @@ function lossOf(
 }
 
 /**
- * Returns a need with those words of the statement that no memory unit has. Returns undefined if
+ * Returns a detail with those words of the statement that no memory unit has. Returns undefined if
  * the units have enough of the statement.
  * @param lacksDetail whether a name or number of the statement was lost
  */
@@ -147,7 +147,7 @@ function weightOf(words: Need["core"]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Returns the words of the need as the message writes them, each word once. */
+/** Returns the words of the followed fact as the message writes them, each word once. */
 function shownWords({ core }: Need, { need }: Fact): string {
   const written = core.map(
     ({ stem }) => need.words.find((word) => word.stem === stem)?.text ?? stem,
