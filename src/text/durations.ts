@@ -97,8 +97,9 @@ function numberOf(word: string): number | undefined {
 const ROUNDED = 0.08;
 
 /**
- * Returns the days on which something probably began. It has lasted this long on the day on which
- * the text was written. The result is a span of days, because people round durations.
+ * For a duration such as "for two months", returns the days on which it probably began, counted
+ * back from the day on which the text was written. The result is a span of days, because people
+ * round durations.
  */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({

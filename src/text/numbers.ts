@@ -33,8 +33,8 @@ const MEASURES: Readonly<Record<string, string>> = {
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
 /**
- * Does not match inside a longer number. Otherwise, the search in a very long number would take
- * quadratic time.
+ * Matches a number, but not from the middle of a longer number. Otherwise, the search in a very
+ * long number would take quadratic time.
  */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;

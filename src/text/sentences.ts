@@ -54,7 +54,7 @@ const GOES_ON =
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
  * Maximum number of characters of one sentence. A longer sentence is cut into pieces. Without this
- * limit, a very long sentence would have all words of a detail by chance.
+ * limit, a very long sentence would have all words of a statement by chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 

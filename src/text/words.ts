@@ -21,7 +21,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** English function words. They state no detail. */
+/** English function words, such as "the". They state no fact. */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and any are aren't as at be because been before
   being below between both but by can can't cannot could couldn't did didn't do does doesn't doing

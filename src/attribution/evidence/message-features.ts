@@ -78,8 +78,8 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Which share of the answer item's words the previous message (`saidBefore`) or the next message
-   * (`saidAfter`) has, relative to this message; at most 1.
+   * The share of the answer item's words in the previous message (`saidBefore`) or the next message
+   * (`saidAfter`), divided by their share in this message; at most 1.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;

@@ -47,8 +47,8 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether the operation gave a memory unit a new version. Then the operation counts as an update,
- * whatever its name says.
+ * Whether the operation gave a memory unit a new version, unless this completed a new unit (see
+ * `formsUnit`). Then the operation counts as an update, whatever its name says.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];

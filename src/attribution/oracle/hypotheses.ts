@@ -30,8 +30,8 @@ export interface Hypothesis {
 }
 
 /**
- * Shares of the probability that belongs to operations that the tracer does not suspect, by stage.
- * The values sum to 1.
+ * Shares of the probability that is left for errors that the tracer does not suspect, by stage. The
+ * values sum to 1.
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
@@ -79,8 +79,8 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // If the case names evidence and this evidence has the words of the expected answer, no
-    // AnnotationError is possible.
+    // If the case names evidence and this evidence has the words of the expected answer, trust the
+    // annotation: do not add an AnnotationError.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);

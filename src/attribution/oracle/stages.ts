@@ -25,8 +25,8 @@ const MAX_UNITS = 12;
  */
 const MAX_MEANT = 4;
 /**
- * Maximum number of rankings of the memory units by a needed detail or an item of the expected
- * answer. Each of them has its own ranking.
+ * Memory units are ranked by each needed detail and by each item of the expected answer. This is
+ * the maximum number of these rankings.
  */
 const MAX_RANKINGS = 8;
 /** Maximum number of messages in one question to the model. */

@@ -149,7 +149,10 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** Returns the first failure since a tool last ran successfully before this step. */
+  /**
+   * Looks at the tool runs and failures before this step. Returns the first failure after the last
+   * successful tool run.
+   */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);

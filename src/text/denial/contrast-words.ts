@@ -7,7 +7,7 @@
 const LETTER = "\\p{L}";
 const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 
-/** Match texts that exclude a value, or say that the value was true only before. */
+/** Patterns for texts that exclude a value, or say that the value was true only before. */
 const EXCLUDED: readonly RegExp[] = [
   words(
     "used to|no longer|not anymore|formerly|previously|former|ex-?|once upon|until recently|anything but|everything but|other than|instead of|rather than|except(?: for)?|far from|by no means|hardly|falsely|mistakenly",

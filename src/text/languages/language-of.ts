@@ -9,8 +9,8 @@ export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
 /**
- * Function words. They state no detail. The English list is short, because it only distinguishes
- * English from the other languages.
+ * Function words, such as "el" and "der". They state no fact. The English list is short, because it
+ * only distinguishes English from the other languages.
  */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
   en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",

@@ -12,7 +12,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const JAPANESE_RUNS =
   /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const KATAKANA = /^[\p{Script=Katakana}ー]/u;
-/** Japanese particles and frequent endings. They state no detail. */
+/** Japanese particles and frequent endings. They state no fact. */
 const PARTICLES = new Set(
   "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
     " ",
@@ -21,7 +21,7 @@ const PARTICLES = new Set(
 
 /**
  * Chinese and Japanese measure words. They are used between a number and the counted noun. Alone, a
- * measure word states no detail.
+ * measure word states no fact.
  */
 const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
 /**

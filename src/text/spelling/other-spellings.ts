@@ -29,12 +29,15 @@ export function hasCode(text: string, value: string): boolean {
 
 const LEAST_STEM = 3;
 const MOST_ENDING = 3;
-/** If a text has fewer different English function words, it is probably not English. */
+/**
+ * If a text has fewer different English function words than this number, it is probably not
+ * English.
+ */
 const ENGLISH_WORDS = 2;
 
 /**
  * Whether the text is possibly in a language in which names have grammatical endings. For example,
- * Czech writes "Mám psa Rexa" for a dog with the name "Rex".
+ * the Czech sentence "Mám psa Rexa" ("I have a dog named Rex") has the name "Rex" with an ending.
  */
 export function mayInflect(text: string): boolean {
   const english = allStems(text).filter((each) => isFunctionWord(each) && /^[a-z']/.test(each));
