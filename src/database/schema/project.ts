@@ -1,6 +1,4 @@
-/**
- * Tables of projects. Times are milliseconds since the epoch; lists and objects are stored as JSON.
- */
+/** Tables of projects. Times are milliseconds since the epoch; lists and objects are JSON. */
 import { sql } from "drizzle-orm";
 import {
   blob,
@@ -48,16 +46,11 @@ export const project = sqliteTable(
     openCorrections: integer({ mode: "boolean" }).notNull().default(true),
     ...packPlacement(),
     createdAt: integer().notNull(),
-    /**
-     * Time at which the project's first event was packed; null until then. Never changes
-     * afterwards.
-     */
+    /** Time at which the project's first event was packed; null until then. Never changes later. */
     firstEventAt: integer(),
     /** Time at which a person requested the deletion of the project. This row is deleted last. */
     deletedAt: integer(),
-    /**
-     * Progress of the search for graphs whose packs can move to R2; null before the first search.
-     */
+    /** Progress of the search for graphs whose packs can move to R2; null before a search. */
     coldSearch: text({ mode: "json" }).$type<ColdSearch>(),
   },
   (table) => [
@@ -85,9 +78,7 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
-    /**
-     * The person who created the key, or whose key created it. Null if that account was deleted.
-     */
+    /** The person who created the key, or whose key created it. Null if the account was deleted. */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),
@@ -117,9 +108,7 @@ export const graph = sqliteTable(
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /**
-     * Id of the graph that this graph replays. If that graph is deleted, this one is deleted too.
-     */
+    /** Id of the graph that this graph replays. If that graph is deleted, so is this one. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
