@@ -327,7 +327,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set `#alarmAt` before waiting, because a deletion during the wait can reset it.
+    // Set `#alarmAt` before waiting: a deletion during the wait resets it, and must not be undone.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);

@@ -91,8 +91,8 @@ export class Redactor {
 
   /**
    * Redacts the text. Also returns which parts were replaced.
-   * @param isExact gives different spellings of a value different pseudonyms. Names and ids need
-   *   this, because two names must not become equal
+   * @param isExact if true, two spellings of one value get two pseudonyms. Use it for the names
+   *   and ids of records, because two names must not become equal
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);

@@ -11,8 +11,7 @@ import { QuestionReading, type Target } from "./message-features.ts";
 /** Maximum number of candidates that each ranking of the messages contributes. */
 const CANDIDATES = 24;
 /**
- * The messages next to the top messages of a ranking also become candidates. This is the number of
- * top messages of each ranking for which this holds.
+ * For this many top messages of each ranking, the messages next to them also become candidates.
  */
 const WITH_NEIGHBOURS = 10;
 

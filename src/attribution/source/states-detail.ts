@@ -28,7 +28,7 @@ export function statementOf(
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));
   const isWanted = (stem: string) => wanted.has(stem);
-  // Most texts have no word of the wrong part, so run this fast test before the slow one.
+  // Most texts have no word of the answer's wrong part, so run this fast test before the slow one.
   if (!sentences.some(({ stems }) => stems.some(isWanted))) return undefined;
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {

@@ -56,7 +56,7 @@ export const mem0: Vendor = {
     "mem0 does not say which units a search compared, or which model wrote a unit.",
     "mem0 lists no deleted memories: they are found only through events that name them.",
     "Messages in mem0's history have no ids and times: equal messages count as one message, with the time of the first change.",
-    "A text that differs from the history was changed by something that mem0 does not name.",
+    "If a memory's text differs from the last text in its history, mem0 does not record what changed it.",
   ],
   headers: (key) => ({ Authorization: `Token ${key}` }),
   async *read(reading) {

@@ -115,7 +115,7 @@ export class RecordedValues {
   }
 
   /**
-   * Records a statement in a text. A statement has the same name wherever it occurs. Returns
+   * Records one statement of a text as its own value. Equal statements get the same name. Returns
    * undefined if the span already has `MAX_PIECES` statements.
    */
   piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {

@@ -273,7 +273,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** The result of each case in the optimiser's round. */
+/** The optimiser's suggestions in a round, with the result of each case. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],
