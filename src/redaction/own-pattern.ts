@@ -87,7 +87,7 @@ class Reached {
     return true;
   }
 
-  /** Returns a place by its position in the order of adding. */
+  /** Returns the place that was added as number `order`, counted from 0. */
   placeAt(order: number): number {
     return this.#order[order] as number;
   }

@@ -86,8 +86,9 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the copy with the recorded memory. Returns a message if a unit is missing or extra:
-   * then the copy is incomplete, or both runs share it.
+   * Compares the copy with the recorded memory. Returns a message if the copy lacks a unit (the
+   * copy is incomplete), or has another unit (the original run and the corrected run wrote into
+   * one copy).
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
@@ -175,7 +176,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 const NOT_REACHED =
-  "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
+  "The replay never reached the corrected operation. Either nothing called the operation this time, or an integration traces it. For a call that an integration traces, give `around`.";
 
 /**
  * Makes the client with which the replayed app traces. The run decides for each operation of this

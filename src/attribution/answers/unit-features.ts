@@ -13,8 +13,8 @@ import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
-   * Square of the share of the joint words that the text has. The joint words are the words of the
-   * question and of the expected answer, without the names in the question.
+   * Take the words of the question and of the expected answer, without the names in the question.
+   * The feature is the share of these words that the text has, squared.
    */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */

@@ -128,8 +128,9 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Minimum share of common words if the user says "I told you". It is lower than `SAME_FACT_TOLD`,
- * because these words already say that the user had stated the fact.
+ * Minimum share of the reply's words that an earlier message must have, if the user says "I told
+ * you". It is lower than `SAME_FACT_TOLD`, because the user already says that an earlier message
+ * stated the fact.
  */
 const TOLD_BEFORE = 0.4;
 

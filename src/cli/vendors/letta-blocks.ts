@@ -159,8 +159,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them could have written this text, so record no change without a
-  // call.
+  // If there are new calls, one of them could have written this text. Then do not record the text
+  // as a change that no call made.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events
