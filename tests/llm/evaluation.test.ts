@@ -6,7 +6,7 @@ import { ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
 
-test("O8 the environment's endpoint is asked, and its cost is counted", async () => {
+test("O8 the evaluation asks the environment's endpoint and counts the cost", async () => {
   const endpoint = await ScriptedEndpoint.start(({ messages }) => {
     const found = messages[1]?.content.includes("azure") === true;
     const read = found ? { answer: "blue", quotes: ["azure"] } : { answer: "", quotes: [] };
