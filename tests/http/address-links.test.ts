@@ -139,7 +139,7 @@ test("T126 an expired, altered or foreign token resets nothing, and a guessable 
   expect(await personOf(person)).not.toBeNull();
 });
 
-test("T124 the database holds no token of a link", async () => {
+test("T124 the database stores no token of an e-mailed link", async () => {
   const { email } = await signUp("Ada");
   const token = await resetToken(new Browser(), email);
   const held = JSON.stringify(await database.select().from(addressLink));

@@ -110,7 +110,7 @@ describe("question about a graph", () => {
     expect((await api("GET /cases/{case}", { params: { case: id } })).labelledBy).toBe(0);
   });
 
-  test("H632 the model reads no other graph of the project", async () => {
+  test("H632 the model reads only the graph of the question, and no other graph of the project", async () => {
     const otherCase = (await api("GET /cases", { query: { graph: other } })).items[0]?.id ?? "";
     const script = scripted(
       [

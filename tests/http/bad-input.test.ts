@@ -32,7 +32,7 @@ const link = (graph: string, id: string, from: string, to: string): TraceEvent =
   ...{ type: "link", id, graph, at: Date.UTC(2026, 2, 4), op: "o", from, to },
 });
 
-test("H41 the list gives what each waiting record waits for, and the position of each odd record", async () => {
+test("H41 the list shows the missing record for each waiting record, and the position of each odd record", async () => {
   const graph = "warned of";
   const base = { graph, at: Date.UTC(2026, 2, 4) };
   await sendEvents(tenant.key, [

@@ -133,7 +133,7 @@ test("W69 an address of another host is refused with the reason, on creation and
   ]);
 });
 
-test("W73 a test message shows the service's answer, and a deleted address disables the channel", async () => {
+test("W73 a test message shows the answer of the service, and a deleted address disables the channel", async () => {
   const channel = await slack();
   const params = { channel: channel.id };
   const first = await api("POST /channels/{channel}/test", { params });

@@ -283,7 +283,7 @@ describe("attribution during a deletion", () => {
   );
 });
 
-test("X5 a deleted graph that is sent again is attributed anew", async () => {
+test("X5 a deleted graph that is sent again is attributed again", async () => {
   const id = await attributed(tenant, graph);
   expect(await deleteGraph()).toBe(204);
   expect(await attributed(tenant, graph)).toBe(id);

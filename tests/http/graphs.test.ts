@@ -77,7 +77,7 @@ test("H20 an export gives back every field that an import stored", async () => {
   expect(await exported("imported")).toEqual(file);
 });
 
-test("H21 the annotations of a file become cases with labels, once", async () => {
+test("H21 the annotations of a file become cases with labels only once", async () => {
   const file = await annotatedFile();
   expect(await importFile(file)).toMatchObject({ cases: 1 });
   const found = await until(async () => {

@@ -36,7 +36,7 @@ test("H640 annotations for a stored graph open its cases once, with their labels
   expect(items).toMatchObject([{ query: ANNOTATION.query, origin: "import", labelState: "one" }]);
 });
 
-test("H640 a damaged list is refused whole with the place, and so is one for an unknown graph", async () => {
+test("H640 a damaged list is refused whole with the place, and an unknown graph is not found", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
   const dangling = { ...ANNOTATION, final_op_id: "nowhere" };
   const refused = await annotate("g", JSON.stringify([ANNOTATION, dangling]));

@@ -124,7 +124,7 @@ interface DerivedPage {
   readonly figures: DerivedFigures;
 }
 
-test("Q79 the service lists what was derived from a message, by id or name, and which words remain", async () => {
+test("Q79 the service lists what was derived from a message, by id or name, with the shared words", async () => {
   const page = await read<DerivedPage>(book("derived/message%3Am1%401"));
   expect(page.items.map(({ variable, role, isHeld }) => [variable, role, isHeld])).toEqual([
     ["memory:u1@1", "unit", true],

@@ -116,7 +116,7 @@ test("H525 if a large graph grew little, its count is postponed but its overview
   expect(memory).toMatchObject([{ units: units - 1 }]);
 });
 
-test("Q97 a worker makes the ledger of a very large graph; readers get 503 or the earlier ledger until then", async () => {
+test("Q97 a worker makes the ledger of a very large graph; until then, readers get 503 or the earlier ledger", async () => {
   await env.DB.prepare("delete from graph_overview where project = ?").bind(project).run();
   await packUnit();
   await change(`operations = ${VERY_LARGE}`);
@@ -166,7 +166,7 @@ test("Q98 if the worker fails repeatedly, the reader opens the graph", async () 
   expect((await ledgerAnswer()).figures).toMatchObject({ units, isCurrent: true });
 });
 
-test("Q95 the first reader stores a large graph's ledger and flow, which then need none of its packs", async () => {
+test("Q95 the first reader stores a large graph's ledger and flow, and later answers need no packs", async () => {
   expect((await ledger()).figures.units).toBe(units);
   await packUnit();
   // By now the stored ledger belongs to another state, so the graph itself answers.

@@ -28,7 +28,7 @@ const proposedFor = async (graph: string) => {
   return { id: (await rounds.make()).result ?? "" };
 };
 
-test("F40 a round ends with a proposal for each prompt: both texts, points, cases and cost", async () => {
+test("F40 a round ends with a proposal for each prompt, with both texts, points, cases and cost", async () => {
   await rounds.configure();
   const wrong = [await rounds.wrongAnswer("g1"), await rounds.wrongAnswer("g2")];
   const job = await rounds.make();

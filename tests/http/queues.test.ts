@@ -167,7 +167,7 @@ test("H428 a queue stores only the ids of the cases that it got, however many th
   ]);
 });
 
-test("H192 only members who may label get items, and each case needs enough of them", async () => {
+test("H192 only members who may label get items, and a queue needs enough people per case", async () => {
   const { people, as, refused } = team;
   const stranger = await newTenant();
   expect(await refused({ people: [people.bo.id, stranger.owner.id] })).toBe(

@@ -72,7 +72,7 @@ test("H493 the deletion of an end user gives a signed receipt of the deleted and
   for (const text of [user, graph, found.id]) expect(await rowsWith(text)).toEqual({});
 });
 
-test("H494 a receipt stays when its project is deleted, and no other project sees it", async () => {
+test("H494 a receipt stays after its project is deleted, and no other project sees it", async () => {
   await attributedCase(api, graph);
   const { receipt } = await api("DELETE /users/{user}", { params: { user } });
   const other = clientOf((await newProject()).key);

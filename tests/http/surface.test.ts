@@ -196,7 +196,7 @@ test("H8 HEAD answers like GET without a body, and OPTIONS allows nothing to oth
   expect(options.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("H9 keys are shown once over HTTP and stop working when revoked", async () => {
+test("H9 a key is shown once over HTTP and stops working when it is revoked", async () => {
   const { key, project } = await newProject();
   const api = clientOf(key);
   const expiresAt = "9999-12-31T00:00:00.000Z";

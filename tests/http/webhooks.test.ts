@@ -173,7 +173,7 @@ test("W43 a delivery has failed after its last attempt", async () => {
   expect([state, attempts.length, nextAttemptAt]).toEqual(["failed", 10, null]);
 });
 
-test("W44 a redirect is a failure and is not followed", async () => {
+test("W44 a redirect fails the attempt and is not followed", async () => {
   const endpoint = await newEndpoint();
   receiver.answers.push(Response.redirect("https://elsewhere.example/", 307));
   const { id } = await sendTest(endpoint.id);
@@ -306,7 +306,7 @@ test("W48 two wake-ups of one delivery send it once", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("W57 an endpoint that failed gets one attempt at a time until it receives something", async () => {
+test("W57 an endpoint that failed gets one attempt at a time until a delivery succeeds", async () => {
   const endpoint = await newEndpoint();
   receiver.answers.push(new Response(null, { status: 500 }));
   const first = await sendTest(endpoint.id);

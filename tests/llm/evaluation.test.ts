@@ -31,7 +31,7 @@ test("O8 the evaluation asks the environment's endpoint and counts the cost", as
   expect(endpoint.seen[0]).toMatchObject({ authorization: "Bearer sk-1", body: { model: "m" } });
 });
 
-test("O8 without an endpoint the error names the variables to set", async () => {
+test("O8 without an endpoint, the error names the variables to set", async () => {
   for (const name of ["oracle", "agent", "hybrid"] as const) {
     expect(await attributorOf({ method: name }, {})).toMatchObject({
       missing: expect.stringContaining("MEMTRACE_MODEL_URL"),

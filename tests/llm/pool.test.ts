@@ -101,13 +101,13 @@ test.each([
   ["an error", { error: { message: "no such thing" } }],
   ["no end", { choices: [{ index: 0, message: { role: "assistant", content: "half" } }] }],
   ["no message", { choices: [{ index: 0, finish_reason: "stop" }] }],
-])("M4 after JSON that holds %s the question is asked again", async (_, whole) => {
+])("M4 after JSON that holds %s, the question is asked again", async (_, whole) => {
   const endpoint = await scripted([{ whole }, { text: "whole" }]);
   expect(await poolOf([endpoint.url]).pool.complete(ASKED)).toMatchObject({ text: "whole" });
   expect(endpoint.seen).toHaveLength(2);
 });
 
-test("M2 tool calls are returned whole, and their results are sent on", async () => {
+test("M2 tool calls are read completely, and their results are sent back to the model", async () => {
   const calls = [
     { name: "look", arguments: { at: "op-1", note: "a long argument, in parts" } },
     { name: "look", arguments: "{broken" },
@@ -189,7 +189,7 @@ test("M4 a failing endpoint is retried after waits that double", async () => {
 });
 
 test.each(["hang", "silence", "reset", "cut", "reset-midway", "no-protocol"] as const)(
-  "M4 after %s the question is retried, and no partial answer is accepted",
+  "M4 after %s, the question is retried and no partial answer is accepted",
   async (fault) => {
     const endpoint = await scripted([{ fault }, ...WHOLE_ANSWERS]);
     const { pool } = poolOf([endpoint.url], {}, SHORT_SILENCE_MS);
@@ -273,7 +273,7 @@ test("M7 a refused request is not repeated", async () => {
   expect(endpoint.seen).toHaveLength(1);
 });
 
-test("M7 a protocol field that an endpoint refuses is omitted from then on", async () => {
+test("M7 a protocol feature that an endpoint refuses is omitted from later requests", async () => {
   const endpoint = await scripted((body) => {
     for (const field of ["response_format", "max_completion_tokens", "temperature"] as const) {
       if (body[field] !== undefined) {
@@ -320,6 +320,6 @@ test("M9 texts are embedded in requests of 64, and the vectors keep their order"
   ]);
 });
 
-test("M9 without an embedding model nothing is embedded", async () => {
+test("M9 without an embedding model, nothing is embedded", async () => {
   expect(poolOf(["http://127.0.0.1:1/v1"]).pool.embed).toBeUndefined();
 });

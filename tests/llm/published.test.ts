@@ -127,7 +127,7 @@ describe("what the agent gets", () => {
     expect(is(hybrid.texts[0] ?? "")).toBe(true);
   });
 
-  test("E20 without an embedding model, dense starting points say what to set", async () => {
+  test("E20 without an embedding model, the error about dense starting points says what to set", async () => {
     await start(lookThenSubmit);
     vi.stubEnv("MEMTRACE_MODEL_EMBEDDINGS", "");
     expect(await open("graph-search")).toEqual({

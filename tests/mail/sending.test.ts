@@ -24,7 +24,7 @@ function attemptTimes(jitter: number, waitSeconds = 0): number[] {
   }
 }
 
-test("T122 without jitter nine attempts are 20 s to 10 h apart and end after 20.7 h", () => {
+test("T122 without jitter, nine attempts are 20 s to 10 h apart and end after 20.7 h", () => {
   const times = attemptTimes(0);
   const waits = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / SECOND);
   expect(waits).toEqual([20, 120, 600, 1_800, 3_600, 10_800, 21_600, 36_000]);

@@ -33,13 +33,13 @@ const shown = (trace: Trace) =>
   }));
 
 describe("recognising prompts", () => {
-  test("F1 instructions of a model are a prompt with their name and the operations that read it", () => {
+  test("F1 a text that instructs a model is a prompt, with its name and the operations that read it", () => {
     expect(shown(extracting(EXTRACT, 2))).toEqual([
       { name: "extract-prompt", text: EXTRACT, ops: ["extract-0", "extract-1"] },
     ]);
   });
 
-  test("F1 a repeated text is one entry; another text with the same name is another entry", () => {
+  test("F1 a repeated text is listed once; another text with the same name is listed separately", () => {
     const trace = extracting(EXTRACT);
     for (const [version, text] of [[2, `${EXTRACT} Keep dates.`] as const, [3, EXTRACT] as const]) {
       const told = trace.variable("extract-prompt", text, { ...PROMPT, version });
@@ -52,7 +52,7 @@ describe("recognising prompts", () => {
     ]);
   });
 
-  test("F2 a template is the prompt of the operation that reads its filled-in text; that text is no prompt", () => {
+  test("F2 a template, not its filled-in text, is the prompt of the operation that reads that text", () => {
     const trace = new Trace();
     const template = trace.variable("answer-template", "Answer {question} from {context}.", PROMPT);
     const asked = trace.variable("q", "Who?", { class: "query" });
@@ -187,7 +187,7 @@ describe("the prompts behind an operation", () => {
   });
 });
 
-test("F7 in any graph, each found prompt exists and is behind every operation that it instructs", () => {
+test("F7 in any graph, each found prompt exists and belongs to every operation that it instructs", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       for (const { variable, uses } of findPrompts(graph)) {

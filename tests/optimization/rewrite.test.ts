@@ -176,7 +176,7 @@ describe("F kept parts", () => {
     for (const text of hostile) expect(lostParts(text, text)).toBeUndefined();
   });
 
-  test("F35 a prompt compared with itself has lost nothing, and no prompt causes an exception", () => {
+  test("F35 a prompt compared with itself has lost nothing, and no prompt throws an exception", () => {
     const piece = fc.constantFrom(
       "{",
       "}",

@@ -48,7 +48,7 @@ describe("H542 feedback and scores under common names", () => {
     expect(scores(attributes)).toEqual([]);
   });
 
-  test("H542 a span event with such a name is a verdict with a comment, in addition to the span's own verdict", () => {
+  test("H542 a span event of this name is a verdict with a comment, in addition to the span's verdict", () => {
     const verdicts = scoresOfEvent("user_feedback", { score: 0, comment: "It is under the mat." });
     expect(verdicts).toMatchObject([{ score: 0, reason: "It is under the mat." }]);
     expect(scoresOfEvent("user_feedback", { correctness: 1, label: "bad" })).toHaveLength(2);

@@ -221,7 +221,7 @@ test("B26 a span that is sent before its end and again after it is recorded in i
   expect(mapped([pending]).events).toEqual([]);
 });
 
-test("B27 a guess from nesting causes no warning if the enclosing span never arrives", () => {
+test("B27 a link guessed from nesting causes no warning if the enclosing span never arrives", () => {
   const found = {
     "gen_ai.operation.name": "search_memory",
     "gen_ai.memory.records": `[{"id":"u1","content":"${TOOL}"}]`,

@@ -110,7 +110,7 @@ test("P15 a given version is a whole number from 1 to a thousand million", () =>
   }
 });
 
-test("P15 a line of source is a whole number from 0", () => {
+test("P15 a source line is a whole number from 0", () => {
   for (const line of [0, 7, null]) expect(only(value({ source: { line } })).rejected).toEqual([]);
   for (const line of [-1, 0.5, "7"]) {
     const [rejected] = only(value({ source: { line } })).rejected;

@@ -40,7 +40,7 @@ test("P47 names, comments, metadata with its keys, errors and verdicts are redac
   expect(text.split(EMAIL)).toHaveLength(12);
 });
 
-test("P47 an event without personal data stays the same object", () => {
+test("P47 redaction returns an event without personal data unchanged", () => {
   const event: TraceEvent = {
     ...base,
     type: "variable",
@@ -97,7 +97,7 @@ test("P47 two different ids stay different, and a redacted id does not change ag
   expect(made.map((id) => redactedId(id, redactor))).toEqual(made);
 });
 
-test("P48 a given case is redacted like the events of its graph", () => {
+test("P48 a case that a request opens is redacted like the events of its graph", () => {
   const failed = {
     ...{
       query: "Where does alice@example.com live?",

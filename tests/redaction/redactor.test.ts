@@ -44,7 +44,7 @@ test.each([
     "[card] und [email]",
   ],
   ["ali\u200bce@example.com", "[email]"],
-])("P40 redaction finds the values of %j", (text, expected) => {
+])("P40 redaction finds the personal values in %j", (text, expected) => {
   expect(shown(text)).toBe(expected);
 });
 

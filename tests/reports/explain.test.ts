@@ -51,7 +51,7 @@ const told = (request: ModelRequest | undefined) => {
 };
 
 describe("explanation of a report", () => {
-  test("R50 every claim keeps its cases, old and new", async () => {
+  test("R50 every claim keeps its old and new cases", async () => {
     const both = { ...TRUE_CLAIM, cases: ["C1", "C2", "C2"] };
     const { model, asked } = saying(claims(TRUE_CLAIM), claims(both));
     const first = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);

@@ -29,7 +29,7 @@ test("J78 a share of fewer than 30 items changes no state", () => {
   }
 });
 
-test("J78 a share that moves within its interval changes the state at most once", () => {
+test("J78 a share that varies within its interval changes the state at most once", () => {
   const counts = fc.array(fc.integer({ min: 760, max: 799 }), { maxLength: 40 });
   fc.assert(
     fc.property(counts, (kept) => {

@@ -53,7 +53,7 @@ test("Y91 the same seed gives the same arrivals, and another seed gives differen
   );
 });
 
-test("Y92 few tenants send most of the events, in waves and bursts", () => {
+test("Y92 a few tenants send most of the events, in waves and bursts", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000 }), (seed) => {
       const tenants = [...makeTenants({ eventsPerDay: 1e9, tenants: 2_000, seed })];

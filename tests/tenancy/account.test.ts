@@ -25,7 +25,7 @@ const remove = ({ browser, email }: Person, more: object = { password: PASSWORD 
 const exists = async ({ id }: Person) =>
   (await database.select().from(user).where(eq(user.id, id))).length === 1;
 
-test("T153 an export holds what the service stores about the person, and no secret", async () => {
+test("T153 an export holds what the service stores about the person, except secrets", async () => {
   const person = await signUp("Ada");
   const other = await signUp("Eve");
   const organizationId = await newOrganization(person);

@@ -125,7 +125,7 @@ test("T65 only owners and admins list the keys of former members", async () => {
   expect((await owner.browser.get(`/organization/list-member-keys?${unknown}`)).status).toBe(404);
 });
 
-test("T55 a person who may not remove a member cannot list or revoke their keys", async () => {
+test("T55 a person who cannot remove a member cannot list or revoke the member's keys", async () => {
   const { owner, organization: organizationId, key, project } = await newTenant();
   const [admin, plain] = [
     await joinAs("admin", owner, organizationId),

@@ -94,7 +94,7 @@ test("T61 sign-up gives the same answer if the address has an account, and does 
   expect((await new Browser().post("/sign-in/email", stolen)).status).toBe(401);
 });
 
-test("T61 two simultaneous sign-ups with one address get the same answer, and one creates the account", async () => {
+test("T61 two simultaneous sign-ups with one address get the same answer, and only one creates the account", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const passwords = ["first good password", "second good password"];
   const post = (path: string, body: unknown) => new Browser().post(path, body);

@@ -98,7 +98,7 @@ test("T15 a sign-in from another origin is refused", async () => {
   expect(foreign.status).toBe(403);
 });
 
-test("T15 the loopback address that serves the request is an origin in development only", async () => {
+test("T15 the loopback address that serves the request counts as an own origin only in development", async () => {
   const { email } = await signUp("Ada");
   const signIn = (origin: string, app?: ReturnType<typeof appOf>) =>
     new Browser(app, origin).post("/sign-in/email", { email, password: PASSWORD });
@@ -163,7 +163,7 @@ test("T16 a forged or unsigned cookie signs nobody in", async () => {
     expect(await signedIn(new Headers({ cookie: forged }))).toBeNull();
 });
 
-test("T16 a sign-in that has ended signs nobody in", async () => {
+test("T16 a cookie of an ended session signs nobody in", async () => {
   const { browser, id } = await signUp("Ada");
   const ended = { expiresAt: new Date(Date.now() - 1_000) };
   await database.update(session).set(ended).where(eq(session.userId, id));

@@ -46,7 +46,7 @@ const handOver = async (tenant: Tenant, to: Person, by: Person = tenant.owner) =
 const rolesIn = async (tenant: Tenant, by: Person = tenant.owner) =>
   (await membersAs(by, tenant.organization)).map(({ role }) => role).toSorted();
 
-test("T71 a guest sees the projects in which they have a role, and no other member", async () => {
+test("T71 a guest sees only the projects in which they have a role, and no other member", async () => {
   const tenant = await newTenant();
   const guest = await joinByInvitation("guest", tenant.owner, tenant.organization);
   expect(await projectsOf(database, guest.id)).toEqual([]);

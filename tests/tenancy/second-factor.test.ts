@@ -143,7 +143,7 @@ test("T145 a code is accepted once, near its time, and only for the sign-in that
   expect((await enter(late.browser, codeOf(key))).status).toBe(401);
 });
 
-test("T146 wrong codes make the next attempt wait, from every network", async () => {
+test("T146 after wrong codes the next attempt must wait, whatever its network", async () => {
   const { person, key, clock } = await withApp();
   const { browser } = await withPassword(person);
   for (let tried = 0; tried < 5; tried++) expect((await enter(browser, "000000")).status).toBe(401);

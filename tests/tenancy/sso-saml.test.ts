@@ -249,7 +249,7 @@ test("T169 a sign-in that begins at the provider is refused", async () => {
   expect(await post(unasked, xml)).toBe("/sign-in/sso?problem=request_unknown");
 });
 
-test("T173 a test tells why a response was refused", async () => {
+test("T173 a test shows why a response was refused", async () => {
   const { browser } = company.owner;
   const answer = await company.ask("test-connection", { next: "/p/x/sign-in" });
   const request = samlRequestIn((await answer.json<{ url: string }>()).url);

@@ -100,7 +100,7 @@ describe("attempt of a delivery", () => {
     },
   );
 
-  test("W11 the last attempt that fails ends the delivery", async () => {
+  test("W11 a delivery ends if its last attempt fails", async () => {
     const ninth = await attemptDelivery({ ...TASK, attemptsMade: 8 }, answering(500).deps);
     const tenth = await attemptDelivery({ ...TASK, attemptsMade: 9 }, answering(500).deps);
     expect(ninth.kind).toBe("retry");
@@ -121,7 +121,7 @@ describe("attempt of a delivery", () => {
   );
 
   test.each(["https://127.1/hook", "https://[::ffff:a00:1]/", "http://example.com/", "nonsense"])(
-    "W14 %s is not contacted and the delivery ends",
+    "W14 the service does not contact %s, and the delivery ends",
     async (url) => {
       const { sent, deps } = answering(200);
       const result = await attemptDelivery({ ...TASK, url }, deps);

@@ -116,7 +116,7 @@ describe("webhook signatures", () => {
     Buffer.alloc(32).toString("base64"),
     "whsec_not base64!",
     "",
-  ])("W10 nothing is signed with the secret %j", async (secret) => {
+  ])("W10 the service signs nothing with the secret %j", async (secret) => {
     await expect(sign([secret], "msg_1", NOW, "{}", webHmac)).rejects.toThrow(RangeError);
   });
 });

@@ -105,7 +105,7 @@ test.each([
   expect(isAllowed(`https://${host}/`)).toBe(false);
 });
 
-test("W5 an IPv4 address is allowed exactly if no reserved block contains it", () => {
+test("W5 an IPv4 address is allowed exactly if it is in no reserved block", () => {
   const special = [
     [toNumber([192, 88, 99, 0]), toNumber([192, 88, 99, 255])],
     [toNumber([192, 175, 48, 0]), toNumber([192, 175, 48, 255])],

@@ -89,7 +89,7 @@ test("J56 a delivery is sent if its next attempt is further in the future than a
   await until(async () => receiver.received.length === 2 || undefined);
 });
 
-test("J56 a job is due if its wait is longer than any allowed wait; a job that waits a day is not", async () => {
+test("J56 a job is due if it waits longer than any allowed wait, but not if it waits a day", async () => {
   const jobs = new JobRepository(database, tenant.project);
   const now = Date.now();
   const rows = [

@@ -156,7 +156,7 @@ test("J33 a job that fails or loses its worker is retried, at most five times", 
   expect(await shown(lost)).toMatchObject({ state: "failed", failure: told[0] });
 });
 
-test("J10 a job that the storage interrupts waits and loses no attempt", async () => {
+test("J10 a job that the storage interrupts waits, and this counts as no attempt", async () => {
   const id = await create();
   for (let attempt = 1; attempt <= 7; attempt++) {
     await run(id, async () => {
@@ -197,7 +197,7 @@ test("J35 a job whose model fails waits longer each time and continues; after a 
   expect(await shown(id)).toMatchObject({ state: "done", failure: null });
 });
 
-test("J35 a question that the model refuses fails the job at once", async () => {
+test("J35 a job fails at once if the model refuses a question", async () => {
   const id = await create();
   const refused = { ok: false, reason: "unauthorized", spent: NOTHING_SPENT } as const;
   await run(id, async (_, held) => afterFailure({ ...refused, message: "No credit." }, held, now));

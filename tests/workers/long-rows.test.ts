@@ -134,7 +134,7 @@ test("H310 a list of replays or reports reads at most one page", async () => {
   expect(await all((cursor) => reports.list(cursor, 200))).toBe(COUNT);
 });
 
-test("H310 adding many long cases to a dataset reads them in parts", async () => {
+test("H310 the service reads many long cases in parts to add them to a dataset", async () => {
   const datasets = new DatasetRepository(database, project);
   // All cases ask the same question.
   const added = await datasets.addCases(`${project}1`, {});
@@ -199,7 +199,7 @@ test("H312 a comparison of experiments lists only the changed items that fit int
   expect(pairs.gainedItems.length).toBeGreaterThan(3);
 });
 
-test("H313 a list of graphs reads the rows of its page, by an index", async () => {
+test("H313 a list of graphs reads only the rows of its page, by an index", async () => {
   const graphs = new GraphRepository(database, project);
   const { next } = await graphs.list(undefined, 200);
   expect(next).toBeNull();

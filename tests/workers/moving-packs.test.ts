@@ -245,7 +245,7 @@ const step = fc.oneof(
   },
 );
 
-test("D43 D49 no order of appends, loads, moves, crashes, deletions and sweeps loses, duplicates or leaves anything", async () => {
+test("D43 D49 appends, loads, moves, crashes, deletions and sweeps lose, duplicate and leave nothing, in any order", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("DB", "PACKS_2"),

@@ -87,7 +87,7 @@ test("H505 a bound dataset gets a metric for each request, ingest, verdict, deli
   ]);
 });
 
-test("H505 a failed write of a metric breaks nothing else, and without a dataset none is written", () => {
+test("H505 a metric that cannot be written breaks nothing else, and without a dataset none is written", () => {
   const failed = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const broken = () => {
     throw new Error("no room");

@@ -218,7 +218,7 @@ test("H373 the shares 50, 80 and 100% of a limit are recorded once each and sent
   await sendEvents(tenant.key, [note("g1", "a")]);
 });
 
-test("H374 without a plan, a deployment has no limits and records no alerts", async () => {
+test("H374 a deployment without a plan has no limits and records no alerts", async () => {
   await use(today(), { events: 10 ** 12, cases: 10 ** 9 });
   const deps = { publicUrl: "https://memtrace.example", defaultPlan: "unlimited" } as const;
   await recordAlerts(database, deps, Date.now());
