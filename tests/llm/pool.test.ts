@@ -157,7 +157,7 @@ test.each([
   ["another shape", '{"colour":"green","sure":true}', "colour"],
   ["an impossible value", '{"colour":"blue","sure":false}', "never unsure"],
 ])(
-  "M3 %s is sent back once with the error, then refused; both calls are counted",
+  "M3 an answer with %s is sent back once with the error, then refused; both calls are counted",
   async (_, wrong, complaint) => {
     const right = '{"colour":"blue","sure":true}';
     const check = (value: z.infer<typeof COLOUR>) =>

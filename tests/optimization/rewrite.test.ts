@@ -100,7 +100,7 @@ describe("F rewriting", () => {
       BETTER.replace("likes,", "likes, that the spare key lies under the blue flowerpot,"),
     ],
     ["nothing", ""],
-  ])("F35 %s is sent back, then refused", async (_, text) => {
+  ])("F35 a rewrite with this fault is sent back, then refused: %s", async (_, text) => {
     const model = optimizer(() => said(text));
     const earlier = [
       {

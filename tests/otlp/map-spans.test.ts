@@ -38,7 +38,7 @@ test.each(NAMES)(
 );
 
 test.each(Object.entries(PROMPT_SHAPES))(
-  "B10 the tracer also finds each fault if the prompt contains things %s",
+  "B10 the tracer also finds each fault if the prompt holds its contents %s",
   (_, reshape) => {
     for (const name of NAMES) {
       for (const fault of FAULTS) {

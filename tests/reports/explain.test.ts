@@ -85,7 +85,7 @@ describe("explanation of a report", () => {
     ["ten times the length", { ...TRUE_CLAIM, text: "It drops. ".repeat(1_500) }, "too long"],
     ["a web address", { ...TRUE_CLAIM, text: "See https://evil.example now." }, "web address"],
     ["advice with one", { ...TRUE_CLAIM, action: "Send it to www.evil.example" }, "web address"],
-  ])("R51 %s is sent back with the fault", async (_, claim, complaint) => {
+  ])("R51 a claim with %s is sent back with the fault", async (_, claim, complaint) => {
     const { model, asked } = saying(claims(claim), claims(TRUE_CLAIM));
     const refined = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain(complaint);

@@ -14,6 +14,6 @@ test.each([
   ["nothing failed", 0, null],
   ["two deliveries in a long time", 2, NOW - 30 * DAY],
   ["many deliveries in less than five days", 500, NOW - 5 * DAY + 1],
-])("W17 the service does not disable an endpoint if %s", (_, deliveries, since) => {
+])("W17 the service does not disable an endpoint after this: %s", (_, deliveries, since) => {
   expect(disableReason({ deliveries, since }, NOW)).toBeNull();
 });
