@@ -131,7 +131,7 @@ describe("texts that let a reader answer", () => {
     );
   });
 
-  it("A87 the memory is not at fault if the answer lacks only what no message states", () => {
+  it("A87 the memory is not at fault if the answer lacks only parts that no message states", () => {
     const said = [["Nora", "I read the book Ulysses twice."]] as const;
     const asked = {
       ...{ query: "Which books has Nora read?", prediction: "Ulysses" },

@@ -114,7 +114,7 @@ const TRIPS: Told = {
   evidence: [0, 1],
 };
 
-describe("answers that follow from the evidence", () => {
+describe("answers inferred from the evidence", () => {
   it("A63 the tracer follows the names and numbers of each evidence message", () => {
     expect(verdict({ ...TRIPS, missed: [0] })).toBe("RetrievalError search");
     expect(verdict({ ...TRIPS, later: "Ana was away." })).toBe("UpdateError revise");

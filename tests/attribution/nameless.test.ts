@@ -69,7 +69,7 @@ describe("units without names", () => {
     expect(confidence).toBeLessThanOrEqual(0.3);
   });
 
-  it("A55 a step replaces the unit if only steps of its kind read such units, whatever its name", () => {
+  it("A55 a step replaces the unit if only steps of its kind read units of this kind, whatever its name", () => {
     const agent = converse(UNIT);
     for (const [index, text] of [
       "Good morning, how was the weekend?",

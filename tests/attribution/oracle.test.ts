@@ -289,7 +289,7 @@ describe("costs", () => {
   });
 });
 
-describe("one question", () => {
+describe("a question to the model", () => {
   const asked = (text: string) =>
     stageRequest({
       question: QUESTION,

@@ -24,7 +24,7 @@ function detailsOf(expected: string, when: string) {
   return attribute(trace.build(), failed).details;
 }
 
-describe("the days of details", () => {
+describe("days of relative times", () => {
   it("H254 the verdict resolves a relative time by the day of its message and keeps a written date", () => {
     for (const expected of ["yesterday", "5 October 2022"]) {
       expect(detailsOf(expected, "yesterday")).toContainEqual(

@@ -234,7 +234,7 @@ describe("memtrace", () => {
     ]);
   });
 
-  it("K5 broken links in a folder do not stop the other files, and a link to a parent is not followed", async () => {
+  it("K5 broken links do not stop the other files, and the command follows no link to a parent folder", async () => {
     const folder = labelledFolder();
     symlinkSync(join(folder, "not there"), join(folder, "dangling.json"));
     symlinkSync("itself.json", join(folder, "itself.json"));

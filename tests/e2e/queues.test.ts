@@ -201,7 +201,7 @@ describe("queues", () => {
     expect(saved).toMatchObject([{ errorType: "ExtractionError" }]);
   });
 
-  it("U253 the page says that a label or skip was saved if the next case fails to load, and tries again", async () => {
+  it("U253 if the next case fails to load, the page says that the answer was saved, and can retry", async () => {
     const { page } = ui;
     const saved = requestsTo("PUT");
     const asksNext = /\/queues\/que_1\/next/;

@@ -8,7 +8,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ] as const;
 
-describe("within reach", () => {
+describe("quick access", () => {
   let ui: UiUnderTest;
   beforeAll(async () => {
     ui = await openUi();

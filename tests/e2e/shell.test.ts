@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PASSWORD } from "./support/fixture/api-server.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
-describe("frame", () => {
+describe("the frame around the pages", () => {
   let ui: UiUnderTest;
   beforeEach(async () => {
     ui = await openUi();

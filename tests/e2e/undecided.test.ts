@@ -33,7 +33,7 @@ describe("undecided cases", () => {
     await expect.poll(() => page.locator("#operation").count()).toBe(0);
   });
 
-  it("U87 the list shows undecided cases as such and filters by outcome", async () => {
+  it("U87 the list marks undecided cases and filters by outcome", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/cases?period=all");
     await page.getByLabel("Filter by outcome").selectOption("undecided");

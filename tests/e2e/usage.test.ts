@@ -27,7 +27,7 @@ describe("usage", () => {
     await page.getByText("Your plan has no limits.").waitFor();
   });
 
-  it("U311 the page shows the trend of each count by day or month, with a table; the address holds the choice", async () => {
+  it("U311 the page shows each count by day or month, with a table, and the address holds the choice", async () => {
     const { page } = ui;
     await page.goto(USAGE);
     await expect.poll(() => page.locator(".bar-chart rect").count()).toBe(30);

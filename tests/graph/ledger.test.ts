@@ -156,7 +156,7 @@ describe("flags", () => {
     );
   });
 
-  test("Q74 a version that repeats an earlier one is reverted", () => {
+  test("Q74 a unit is flagged as reverted if a version repeats an earlier one", () => {
     const versions = (...texts: string[]) =>
       flagsIn(texts.map((text, at) => unit(`r${at}`, "home", at, text)))["memory:home"];
     expect(versions("Lives in Porto", "Lives in Lisbon", "Lives in Porto")?.reverted).toEqual([
@@ -166,7 +166,7 @@ describe("flags", () => {
     expect(versions("Lives in Porto", "Lives in Lisbon")).not.toHaveProperty("reverted");
   });
 
-  test("Q75 a written unit is said by nobody if no message behind it shares a word with it", () => {
+  test("Q75 a written unit is flagged as said by nobody if no message behind it shares a word with it", () => {
     const events = (message: string) => [
       ...[said("m", 1, message), unit("u", "unit", 1, "Is a vegetarian.")],
       ...step("write", "extraction", 1, ["m"], "u"),
@@ -250,7 +250,7 @@ test("Q78 a search that wrote only empty values found nothing", () => {
   ]);
 });
 
-test("Q79 the derived units, prompts and answers repeat the message's words; the results of a search for it do not count", () => {
+test("Q79 derived units, prompts and answers are listed with the repeated words, without search results", () => {
   const graph = buildGraph(GRAPH, [
     ...[said("m", 1, "My dog is called Rex."), unit("u", "u", 1, "Dog: Rex.")],
     ...step("write", "extraction", 1, ["m"], "u"),

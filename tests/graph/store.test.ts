@@ -161,7 +161,7 @@ describe("the store at a moment", () => {
   });
 });
 
-test("Q26 a name that differs from a unit's name only by an id names a unit; a content hash does not", () => {
+test("Q26 a name that differs from a unit's only by an id names a unit; a content hash does not", () => {
   const uuids = ["86e4247c-0aaa-4413-bbc9-31c693c3ecaa", "ad42f965-c8a0-46aa-a6b9-01456b6d6c4e"];
   const [read, unread] = uuids.map((id) => `note-${id}`);
   const hashed = "dict:a26dbec6a2f68bd26a286a3b93c47fe782bdd948";

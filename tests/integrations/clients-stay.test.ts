@@ -131,7 +131,7 @@ it("I26 errors of the service reach the app unchanged and mark the operation", a
   ]);
 });
 
-it("I26 a stream reaches the app as a stream, and the part that the app reads is recorded as the turn", async () => {
+it("I26 the app still gets a stream, and the part that it reads is recorded as the turn", async () => {
   const call = { tool_call_id: "call-1", name: "archival_memory_insert" };
   const pieces = [
     {

@@ -65,7 +65,7 @@ interface Answer {
 }
 
 describe("memtrace experiment", () => {
-  it("Y15 an experiment runs a pipeline on a file, compares with an earlier one, and traces each item in a graph", async () => {
+  it("Y15 an experiment runs a pipeline on a file, compares results, and gives each item a graph", async () => {
     const first = await run([pipeline("before", 6), "--dataset", QUESTIONS, "--json"]);
     expect(first).toMatchObject({ code: 0, err: expect.stringContaining("what the app prints") });
     const before: Answer = JSON.parse(first.out);

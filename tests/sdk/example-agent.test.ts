@@ -89,7 +89,7 @@ describe("the example agent", () => {
     expect(problems).toEqual(["off"]);
   });
 
-  test("S42 deleted units end in a marker", () => {
+  test("S42 deleted units end in a delete marker", () => {
     const graph = traced.collector.graph(GRAPH);
     const deletions = [...graph.operations.values()].filter(({ name }) => name === "delete_memory");
     expect(deletions.map(({ id }) => valuesOf(graph.endsOf(id).inputs))).toEqual([

@@ -131,7 +131,7 @@ describe("operations", () => {
     expect(valuesOf(graph.variables.values())).toEqual(["is it raining?", "yes", "yes", "yes!"]);
   });
 
-  test("S7 a list is recorded as its elements: links lead from a retrieval to the units, and from these to the answer", async () => {
+  test("S7 a list is recorded as its elements, so links lead from a retrieval through the units to the answer", async () => {
     const { graph } = await trace((memtrace) => {
       const store: Unit[] = [];
       const add = memtrace.operation("add", (text: string) => {
@@ -168,7 +168,7 @@ describe("operations", () => {
     expect(search?.metadata).toEqual({ settings: [2] });
   });
 
-  test("S7 the app can use facts of a list one by one, and an object of known values stands for them", async () => {
+  test("S7 the app uses a list's facts one by one, and an object of known values stands for them", async () => {
     const { graph } = await trace((memtrace) => {
       const extract = memtrace.operation("extract", (text: string) => text.split(" and "));
       const keep = memtrace.operation("keep", (fact: string) => `kept ${fact}`);

@@ -80,7 +80,7 @@ describe("the text of a prompt", () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test("S86 the SDK asks for the text again while it is in use, and the service sends only a changed text", async () => {
+  test("S86 the SDK asks again while the prompt is in use, and the service sends only changed text", async () => {
     service.answer = serving({ version: 2, text: SERVED });
     const memtrace = service.client();
     await memtrace.promptsReady();

@@ -252,7 +252,7 @@ describe("recording", () => {
     expect(variable?.name).toBe(`x${"😀".repeat(255)}`);
   });
 
-  test("S59 without a key everything runs as if untraced, with one warning", async () => {
+  test("S59 without a key, everything runs as if untraced, with one warning", async () => {
     const codes: string[] = [];
     const memtrace = new MemTrace({
       ...{ apiKey: "", onError: ({ code }) => codes.push(code) },
