@@ -40,7 +40,7 @@ describe("the output of memtrace", () => {
     );
   });
 
-  it("K10 a table cuts long headings at their end, and a terminal without a width gets a default", () => {
+  it("K10 a table cuts long headings at their end, and a terminal without a width gets a default width", () => {
     const named = wrong({ opName: "memory_system.update" });
     const [head] = caseTable([named], terminalOf(0, true, { COLUMNS: "70" }).terminal).split("\n");
     expect(head).toContain("OPERATI…");

@@ -43,7 +43,7 @@ describe("experiments and datasets", () => {
     await page.getByText("markup: <b>no markup</b>").first().waitFor();
   });
 
-  it("U67 an experiment starts with its share; the address holds the compared one and the outcome", async () => {
+  it("U67 the page starts with the share of right answers, and the address holds the compared experiment", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/experiments");
     await page.getByRole("link", { name: "with dates in the extraction prompt" }).click();

@@ -128,7 +128,7 @@ describe("findings, shifts and explained reports", () => {
     await expect.poll(() => controls.allTextContents()).toEqual(["Show more"]);
   });
 
-  it("U53 a shift shows what changed, with what certainty, and the wrong answers behind it", async () => {
+  it("U53 a shift shows the changed shares, their certainty, and the wrong answers behind them", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/findings");
     await page.getByRole("link", { name: "Answers lost in retrieval rose" }).click();

@@ -10,7 +10,7 @@ describe("memory health", () => {
   });
   afterAll(() => ui.close());
 
-  it("U430 the page shows the share of facts still in memory, what loses most, and examples", async () => {
+  it("U430 the page shows the share of facts still in memory, the operation that loses most, and examples", async () => {
     const { page } = ui;
     await page.goto(PAGE);
     await page

@@ -23,7 +23,7 @@ describe("impact", () => {
     expect(await way.getByRole("link").count()).toBe(3);
   });
 
-  it("U494 the page shows what a value reached, its first operation, and the wrong answers", async () => {
+  it("U494 the page shows the values that a message reached, its first writer, and the wrong answers", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/graphs/user-4711/impact/message-D3:14@1");
     const section = page.getByRole("region", { name: "What it reached" });

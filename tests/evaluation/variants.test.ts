@@ -81,7 +81,7 @@ describe("misleading categories", () => {
 });
 
 describe("leaving out an unrelated message", () => {
-  it("E12 the option removes no message of a case, and only values made from the removed message alone", () => {
+  it("E12 the option removes no message of a case, and removes only values made from the removed message alone", () => {
     fc.assert(
       fc.property(seeds, fc.nat(9), (seed, run) => {
         const [before, file] = [graphOf(parsed()), withoutMessage(parsed(), seed, run)];
