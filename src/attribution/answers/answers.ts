@@ -97,8 +97,8 @@ export interface ReadText {
   /** The day from which the text's relative times count, in days since 1970. */
   readonly day: number | undefined;
   /**
-   * Returns how rare a word is in all texts, from 0 to 1. Without this function, longer words count
-   * as rarer.
+   * Returns how rare a word is in all texts, from 0 (common) to 1 (rare). Without this function,
+   * longer words count as rarer.
    */
   readonly rarity?: (stem: string) => number;
 }

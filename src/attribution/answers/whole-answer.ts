@@ -22,14 +22,14 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * If the expected answer has at most this number of words that are not in the question, it is a
- * value. Otherwise, it is an explanation.
+ * If the expected answer has at most this number of words that are not in the question, it counts
+ * as a value, such as a name. Otherwise, it counts as an explanation.
  */
 const VALUE_STEMS = 6;
 
 /**
- * Maximum number of words for which the word order is compared, because the time grows with its
- * square.
+ * Maximum number of words for which the word order is compared. The time for the comparison grows
+ * with the square of this number.
  */
 const MAX_COMPARED = 32;
 
@@ -39,8 +39,8 @@ interface Compared {
   readonly wanted: AnswerReading;
   readonly read: AnswerReading;
   /**
-   * The clauses of the given answer that have a word of the expected answer. `others` are its other
-   * clauses.
+   * The clauses of the given answer that have a word of the expected answer. `others` are the
+   * remaining clauses of the given answer.
    */
   readonly stating: readonly string[];
   readonly others: readonly string[];

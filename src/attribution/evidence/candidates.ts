@@ -11,7 +11,7 @@ import { QuestionReading, type Target } from "./message-features.ts";
 /** Maximum number of candidates that each ranking of the messages contributes. */
 const CANDIDATES = 24;
 /**
- * For this many top messages of each ranking, the messages next to them also become candidates.
+ * Number of top messages of each ranking whose previous and next messages also become candidates.
  */
 const WITH_NEIGHBOURS = 10;
 

@@ -24,8 +24,8 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words that this message and the previous message have.
-   * `context` also counts the words of the message before the previous one and of the next message.
+   * `replied` is the share of the question's words that occur in this message or in the previous
+   * one. `context` also counts the message before the previous one, and the next message.
    */
   readonly replied: number;
   readonly context: number;

@@ -1,7 +1,7 @@
 /**
  * For a case that names no evidence, finds the messages that state the expected answer. The search
- * treats each part of the answer separately, and estimates how probably no message states this
- * part.
+ * treats each part of the answer separately. It also estimates the probability that no message
+ * states this part.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
