@@ -39,8 +39,8 @@ export const WHOLLY_ANSWERED = 0.8;
 // Thresholds for measuring how freely texts paraphrase.
 
 /**
- * If the most similar sentence has a smaller share of the original sentence's words, it is
- * unrelated.
+ * If the most similar sentence of the new text has a smaller share of the original sentence's
+ * words, the two sentences are unrelated.
  */
 export const KEPT_SENTENCE = 0.4;
 /**
@@ -69,8 +69,8 @@ export const COMPARED_SENTENCES = 3;
 // Thresholds for following a detail.
 
 /**
- * A step is a side branch if the width of its path to the memory, divided by the width of the
- * widest path, is below this value.
+ * A step is a side branch if `shareOfWays` is below this value. That function divides the width of
+ * the step's path to the memory by the width of the widest path (see `branch-width.ts`).
  */
 export const SIDE_BRANCH = 0.25;
 /**
@@ -170,8 +170,8 @@ export const AS_WELL = 0.1;
 
 /**
  * The context gives the expected answer clearly better than the rest of the memory if its
- * probability is higher by at least this value. The same difference counts in the opposite
- * direction.
+ * probability is higher by at least this value. The same difference shows that the rest of the
+ * memory gives the answer clearly better than the context.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
@@ -244,22 +244,22 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// The next three values are maximum confidences of a RetrievalError. They apply if version names
+// The next three values are maximum confidences of a RetrievalError. They are used if version names
 // cannot show whether the missed unit was overwritten. Each comment counts how many labelled
 // verdicts were right.
 
 /**
- * Applies if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
+ * Maximum if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
  * right.
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * Applies if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
+ * Maximum if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
  * right.
  */
 export const MOST_IF_READ = 0.3;
 /**
- * Applies if an operation changes the memory, but no link shows which unit it replaced. 23 of 52
+ * Maximum if an operation changes the memory, but no link shows which unit it replaced. 23 of 52
  * such verdicts were right.
  */
 export const MOST_IF_CHANGED = 0.45;

@@ -77,7 +77,7 @@ class Reworder {
   readonly #rewording: Rewording;
   readonly #lines = new Map<string, Line>();
   readonly #reworded = new Map<string, string>();
-  /** Word with its two neighbours → its replacement. So equal texts get equal replacements. */
+  /** Maps a word with its two neighbours to its replacement, so that equal texts stay equal. */
   readonly #replacements = new Map<string, string>();
 
   constructor(kept: Kept, rewording: Rewording) {
