@@ -212,7 +212,7 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 
 /**
  * Returns what is wrong with the annotation. Returns undefined if nothing is wrong with it, or if
- * other texts support it.
+ * other texts give the expected answer too.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(
