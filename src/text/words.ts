@@ -60,7 +60,7 @@ interface Word {
   readonly isFunction: boolean;
   /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
   readonly languages: readonly number[];
-  /** Whether the word can belong to a number or amount (a result of `figureIn`). */
+  /** The result of `figureIn`, which tells whether the word can belong to a number or amount. */
   readonly figure: number;
 }
 

@@ -277,8 +277,8 @@ function amountIn(text: string, expected: AnswerReading): number {
 }
 
 /**
- * If the text was written on the expected day, `share` is at least this value, even if the times in
- * the text agree less well.
+ * Minimum `share` if the text was written on the expected day, even if the times in the text agree
+ * less well with the expected time.
  */
 const OWN_DAY = 0.6;
 

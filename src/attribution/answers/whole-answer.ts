@@ -22,8 +22,8 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * If the expected answer has at most this number of words that are not in the question, it counts
- * as a value, such as a name. Otherwise, it counts as an explanation.
+ * An expected answer with at most this number of words that are not in the question counts as a
+ * value, such as a name. A longer expected answer counts as an explanation.
  */
 const VALUE_STEMS = 6;
 
@@ -132,7 +132,7 @@ function signsIn(text: string): string[] {
 }
 
 /**
- * Matches a date such as "3/4". It can mean 3 April or 4 March. So another text states this date
+ * Matches a date such as "3/4", which can mean 3 April or 4 March. So another text states this date
  * only if it has the same digits and signs.
  */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;

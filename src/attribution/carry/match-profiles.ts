@@ -9,8 +9,8 @@ export interface MatchProfile {
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
   /**
-   * Minimum share of the words around the detail. A text with at least this share makes the same
-   * statement.
+   * Minimum share of the words around the detail. A text with at least this share makes the
+   * detail's statement.
    */
   readonly surroundings: number;
   /**

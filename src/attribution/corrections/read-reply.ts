@@ -128,9 +128,8 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Value of `least` (see `toldBefore`) if the user says "I told you". It says how many words the
- * reply must share with an earlier sentence of the user. It is lower than `SAME_FACT_TOLD`, because
- * "I told you" already says that the user had stated the fact.
+ * Value of `least` in `toldBefore` if the user says "I told you". It is lower than
+ * `SAME_FACT_TOLD`, because "I told you" already says that the user had stated the fact.
  */
 const TOLD_BEFORE = 0.4;
 

@@ -1,6 +1,6 @@
 /**
- * Selects the messages that are possibly evidence. Only for these the search computes features,
- * because computing the features of all messages is too slow.
+ * Selects the messages that are possibly evidence. The search computes features only for these
+ * messages, because computing the features of all messages is too slow.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";

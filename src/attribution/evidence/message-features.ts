@@ -78,8 +78,8 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * The share of the answer item's words in the previous message (`saidBefore`) or the next message
-   * (`saidAfter`), divided by their share in this message; at most 1.
+   * `saidBefore` is the share of the answer item's words that the previous message has, divided by
+   * the share that this message has; at most 1. `saidAfter` is the same for the next message.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;

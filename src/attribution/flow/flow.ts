@@ -20,7 +20,7 @@ import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
   /**
-   * Id of the link. Null if a new version replaced the variable and no link from the variable to
+   * Id of the link; null if a new version replaced the variable and no link from the variable to
    * the new version is recorded.
    */
   readonly link: string | null;

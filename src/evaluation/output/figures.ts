@@ -14,7 +14,9 @@ export interface Figures {
   /** The scores; null if no case has a label, because nothing can be scored then. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null if no case was attributed again on a trace that lacks one of its messages. */
+  /**
+   * The stability; null if no case was attributed again on a trace that lacks one of its messages.
+   */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -40,8 +42,8 @@ interface Steadiness {
   /** Share of the new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
   /**
-   * Share of the verdicts with an unchanged type and operation whose confidence changed by more
-   * than 0.1.
+   * Among the verdicts whose type and operation did not change: the share whose confidence changed
+   * by more than 0.1.
    */
   readonly moved: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Rewords a trace: replaces a share of the words that operations wrote by synonyms or made-up
- * words. Messages, questions, prompts and expected answers stay unchanged. A word's replacement
- * depends only on the word and its two neighbours, so copies of a text stay equal.
+ * Rewords a trace: synonyms or made-up words replace a share of the words that operations wrote.
+ * Messages, questions, prompts and expected answers stay unchanged. A word's replacement depends
+ * only on the word and its two neighbours, so copies of a text stay equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
