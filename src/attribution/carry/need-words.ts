@@ -39,7 +39,7 @@ export class NeedWords {
   readonly aroundTotal: number;
   /**
    * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
-   * letters. Words with different first letters are never similar.
+   * letters. Two words are never similar if their first two letters differ.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();

@@ -62,8 +62,8 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. Always false for a number or date, because even operations
- * that paraphrase copy numbers and dates.
+ * Whether the word occurs in no message. The result is always false for a number or date, because
+ * even operations that paraphrase copy numbers and dates.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);

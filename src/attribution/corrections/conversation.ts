@@ -15,8 +15,7 @@ import type { Turn } from "./corrected-turns.ts";
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
   /**
-   * When the answer was given; for other turns, when they were recorded. In milliseconds since the
-   * epoch.
+   * When the answer was given, or when another turn was recorded, in milliseconds since the epoch.
    */
   readonly at: number;
   /**
