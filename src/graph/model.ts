@@ -1,6 +1,6 @@
 /**
- * The read-only records of an evolution graph: what other code reads by id or by links. Building a
- * graph needs no I/O.
+ * The read-only records of an evolution graph. Other code finds a record by its id or by following
+ * links.
  */
 
 /** Position in the code of the traced program that created a record. */

@@ -20,9 +20,9 @@ const MAX_GRAPHS_A_RUN = 400;
 /** Number of graphs that are deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * Time to wait before a project's rows are deleted. After it, every worker rejects the project's
- * keys, and all accepted events are packed. An earlier deletion could miss a graph whose row is not
- * written yet.
+ * Time to wait before a project's rows are deleted. After this time, every worker rejects the
+ * project's keys, and all accepted events are packed. An earlier deletion could miss a graph whose
+ * row is not written yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

@@ -31,8 +31,8 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // `records.cost` is the cost of reading one record. Decoding an event and adding it to the
-      // columns costs twice as much.
+      // `records.cost` is the cost of visiting all records since the last pause. Decoding their
+      // events and adding them to the columns costs twice as much.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

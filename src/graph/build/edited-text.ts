@@ -13,7 +13,10 @@ export interface TextRun {
 
 /** Maximum number of runs in one block. A block with more runs is split into two. */
 const MOST_RUNS = 256;
-/** Maximum characters of a run that is made by merging two neighbouring runs of one change. */
+/**
+ * Maximum length, in characters, of a run made by merging two neighbouring runs that one change
+ * inserted.
+ */
 const JOINED_CHARS = 4_096;
 
 interface Block {

@@ -50,7 +50,7 @@ abstract class Column {
     return this.#values;
   }
 
-  /** Replaces the array by an array of larger numbers if `value` does not fit. */
+  /** If `value` does not fit into the array, replaces it by an array with more bytes per entry. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);

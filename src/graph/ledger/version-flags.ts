@@ -99,7 +99,7 @@ export function* askedWords(
 
 /**
  * Finds a version with a word that was lost. The next version, or the unit that replaced it, does
- * not contain the word, although a later question asks for it. The proof lists the version and the
+ * not contain this word, although a later question contains it. The proof lists the version and the
  * question.
  * @param stated words of the units in the memory; these words are not lost
  */
