@@ -83,8 +83,8 @@ function wordsOf(row: ReportRow): ReadonlySet<string> {
 }
 
 /**
- * Returns the Jaccard index: the number of common words divided by the number of distinct words in
- * both sets together.
+ * Returns the Jaccard index: the number of words that are in both sets, divided by the number of
+ * words that are in at least one of the sets.
  */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;

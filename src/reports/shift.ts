@@ -1,8 +1,8 @@
 /**
- * Tests whether the error mix of a memory system has changed significantly. For each share,
- * compares the latest cases with earlier cases by Fisher's exact test. Corrects the significance
- * level for all shares, windows and tests since the baseline. So the probability of any false alarm
- * in all these tests stays below `ERROR_RATE`.
+ * Tests whether the error mix of a memory system has changed significantly. For each share (of an
+ * outcome, error type or operation), compares the latest cases with earlier cases by Fisher's exact
+ * test. Corrects the significance level for all shares, windows and tests since the baseline. So
+ * the probability of any false alarm in all these tests stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";

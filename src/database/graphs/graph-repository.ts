@@ -18,7 +18,7 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum characters that are loaded before a pause, which is about every 20 milliseconds. Each
+ * Maximum characters that are loaded between two pauses, which takes about 20 milliseconds. Each
  * record counts as a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
