@@ -157,8 +157,8 @@ export class PromptRepository {
   }
 
   /**
-   * Counts the cases that pass the filter. Also counts all judged answers in the filter's period
-   * and system.
+   * Counts for each prompt version: the cases that pass the filter, and all judged answers in the
+   * filter's period and system.
    */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);

@@ -94,7 +94,7 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** A case in the shares that rose in a shift. */
+/** A case that belongs to a share which rose in a shift of the error mix. */
 export const shiftCase = sqliteTable(
   "shift_case",
   {

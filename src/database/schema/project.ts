@@ -129,9 +129,9 @@ export const graph = sqliteTable(
     /** The last revision with a verdict. Used to count right answers; see waiting-graphs.ts. */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Number of attribution jobs of the graph that started since a job of this graph last ended. At
-     * a maximum, the search for wrong answers is given up, because the graph seems to kill its
-     * workers.
+     * Number of attribution jobs of the graph that started since a job of this graph last ended. If
+     * it reaches a maximum, the search for wrong answers is given up, because the graph seems to
+     * kill its workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),

@@ -140,8 +140,8 @@ export class EditedText {
   }
 
   /**
-   * Finds the run at a position. The search begins at the nearer end of the text. The end of a
-   * block is also the start of the next block that has runs.
+   * Finds the run at a position. The search begins at the nearer end of the text. A position
+   * between two blocks counts as the start of the next block that has runs.
    */
   #find(place: number): Place {
     let block = 0;

@@ -286,8 +286,8 @@ export class StringTable {
 }
 
 /**
- * Returns the length of the new array when an array must grow: it grows by only a half. Larger
- * steps would need fewer copies, but more memory.
+ * Returns the new length of an array that must grow from this length. It grows by only a half:
+ * larger steps would need fewer copies, but more memory.
  */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);

@@ -67,7 +67,10 @@ export class ValueWords {
     return words;
   }
 
-  /** Returns the index of a stem; undefined if no value that was read has the stem. */
+  /**
+   * Returns the index of a stem (a word without its ending); undefined if no value that was read
+   * has the stem.
+   */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }

@@ -45,8 +45,9 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test of whether two versions have equal texts. It reads spliced texts once, in version
- * order. In any other order, each read would apply all splices again.
+ * Returns a test of whether two versions have equal texts. It reads texts that were recorded as
+ * splices (changes of an earlier text) once, in version order. In any other order, each read would
+ * apply all splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
