@@ -57,8 +57,8 @@ const JOBS_AT_ONCE = 2;
  */
 const DELIVERIES_AT_ONCE = 5;
 /**
- * Maximum parallel deliveries to one receiver. The fifth delivery stays free for other receivers of
- * the project.
+ * Maximum parallel deliveries to one receiver. One of the `DELIVERIES_AT_ONCE` places stays free
+ * for other receivers of the project.
  */
 const DELIVERIES_PER_HOST = 4;
 

@@ -22,12 +22,12 @@ interface ProjectMoveDeps {
 }
 
 /**
- * Time from the choice of the new database to the move of the first pack. Before that, some readers
- * know only the previous database, and would not find a moved pack.
+ * Time from the choice of the new database to the move of the first pack. During this time, some
+ * readers know only the previous database, and would not find a moved pack.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * Time from the choice of the new database to the earliest end of the move. Before that, some
+ * Time from the choice of the new database to the earliest end of the move. During this time, some
  * workers still store packs in the previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;

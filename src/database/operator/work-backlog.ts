@@ -21,8 +21,8 @@ interface Waiting {
    */
   readonly where: string;
   /**
-   * The column with which the index begins; absent if it begins with the time. Each project or
-   * endpoint belongs to one tenant.
+   * The column with which the index begins: the owner of the work. Absent if the index begins with
+   * the time.
    */
   readonly owner?: "project" | "endpoint";
   /** SQL condition for the rows that a worker has taken. Another index contains these rows. */

@@ -93,7 +93,9 @@ export interface OpenedLink {
   readonly expiresAt: number;
 }
 
-/** Minimum time between two writes of a link's `lastOpenedAt`, because each write costs. */
+/**
+ * Minimum time between two writes of a link's `lastOpenedAt`, because each written row is billed.
+ */
 const OPENED_EVERY_MS = 60_000;
 
 /**

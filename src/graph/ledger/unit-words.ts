@@ -1,7 +1,7 @@
 /**
  * Caches the content words of values. Each different word has an index. Texts are stored in
- * compressed blocks by row. Reading them in another order would decompress a block for each text.
- * So first read many texts with `readAhead`, in row order.
+ * compressed blocks, in row order. Reading them in any other order would decompress a block for
+ * each text. So first read many texts with `readAhead`, in row order.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
@@ -22,7 +22,7 @@ const READ_COST = 10;
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** Whether the word with this index is a figure, such as `3` or `15:00`. */
+  /** For each word, by its index: whether the word is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
   /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
