@@ -56,8 +56,8 @@ export const MIN_COMPARED_CASES = 20;
  */
 const MIN_SHARE_CASES = 5;
 /**
- * Each window contains the cases after an earlier test. These numbers say how many tests ago that
- * was. A longer window can detect a slower change.
+ * Each window contains the cases that were opened after an earlier test. For each window: how many
+ * tests ago this earlier test was. A longer window can detect a slower change.
  */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;

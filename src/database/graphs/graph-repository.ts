@@ -204,7 +204,7 @@ export class GraphRepository {
 
   /**
    * Loads the graph from its packs; undefined if it has no packs.
-   * @param upTo sequence number of the last log row to include; it selects the state that a
+   * @param upTo sequence number of the last log row to include; used to load the state that a
    * benchmark has frozen
    * @throws PacksLost if R2 lost packs of the graph
    */

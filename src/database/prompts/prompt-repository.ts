@@ -31,8 +31,8 @@ import {
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
 /**
- * A prompt and the version in use. This is the active version. If the prompt has no active version,
- * it is the version that was last seen in a trace.
+ * A prompt and its version in use: the active version, or, if the prompt has none, the version that
+ * was last seen in a trace.
  */
 export interface CurrentPrompt {
   readonly id: string;

@@ -61,8 +61,8 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum time for the model calls of one case. After this time, another job continues the case. It
- * is shorter than the time after which the sweep (`sweep.ts`) treats the job as dead.
+ * Maximum time for the model calls of one case. After this time, another job continues the case.
+ * The maximum is shorter than the time after which the sweep (`sweep.ts`) treats the job as dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
