@@ -150,8 +150,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory of graphs that have received no event for a while. Counts one graph at a time,
- * because each graph is held in memory.
+ * Counts the memory figures of graphs that have received no event for several minutes. Counts one
+ * graph at a time, because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);

@@ -20,7 +20,7 @@ export interface Described {
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
-/** What is known about the graph as a whole. */
+/** Facts about the graph as a whole. */
 export interface GraphHeader {
   readonly id: string;
   /** Time of the first event, in milliseconds since the epoch. */

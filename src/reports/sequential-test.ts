@@ -1,6 +1,6 @@
 /**
- * Tests the error mix after every 25 new cases (`CASES_PER_LOOK`), even if many cases arrive at
- * once.
+ * Tests the error mix after every 25 new cases (`CASES_PER_LOOK`), even if many cases arrive
+ * together.
  */
 import {
   type FoundShift,

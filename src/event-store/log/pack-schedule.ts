@@ -54,7 +54,7 @@ export interface PackState {
 
 /**
  * `pack` is the time to make a pack. `clear` is the time to delete the rows of packed events. If
- * the time is in the past, act at once.
+ * the time is in the past, act immediately.
  */
 export interface PackSchedule {
   /**

@@ -36,7 +36,7 @@ export class StringTable {
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings; each has the index of its text. The array gets its full length at once,
+   * The cached strings; each has the index of its text. The array is created with its full length,
    * because a sparse array is slow.
    */
   #kept: (string | undefined)[] = [];

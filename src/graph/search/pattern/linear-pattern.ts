@@ -164,7 +164,7 @@ class LinearPattern {
     return this.#endAt(state, text.length);
   }
 
-  /** Like `find`, but for many texts at once (see `Matcher.endInEach`). */
+  /** Like `find`, but for many texts in one call (see `Matcher.endInEach`). */
   findInEach({ bytes, stops }: ByteTexts, numbers: Int32Array, ends: Int32Array): number {
     const classes = this.#classByUnit;
     let [rows, width] = [this.#next, this.#width];
