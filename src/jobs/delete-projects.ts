@@ -14,7 +14,7 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Maximum projects and maximum graphs that one run deletes. The next run continues. */
+/** Maximum numbers of projects and of graphs that one run deletes. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 /** Number of graphs that are deleted in parallel. */

@@ -31,7 +31,7 @@ const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
  * workers still store packs in the previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
-/** Maximum projects and maximum graphs that one run visits. The next run continues. */
+/** Maximum numbers of projects and of graphs that one run visits. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 4;

@@ -6,7 +6,7 @@
 import { logFailure } from "../database/failure-log.ts";
 
 export interface LaneBounds<Item> {
-  /** Maximum items that run in parallel. */
+  /** Maximum number of items that run in parallel. */
   readonly atOnce: number;
   /**
    * Returns the group ("party") of an item. Free places are shared fairly among the parties. By

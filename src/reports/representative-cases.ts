@@ -24,8 +24,8 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 const MAX_CASES = 3;
 
 /**
- * Maximum cases whose texts are compared, because comparing is expensive. The cases with the
- * highest confidence are taken.
+ * Maximum number of cases whose texts are compared, because comparing is expensive. The cases with
+ * the highest confidence are taken.
  */
 const MAX_CANDIDATES = 200;
 

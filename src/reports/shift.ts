@@ -51,8 +51,8 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * Minimum cases of a share, in the earlier and the latest cases together. A share of fewer cases
- * cannot be significant, so the test skips it.
+ * Minimum number of cases of a share, in the earlier and the latest cases together. A share of
+ * fewer cases cannot be significant, so the test skips it.
  */
 const MIN_SHARE_CASES = 5;
 /**

@@ -9,7 +9,7 @@ import { isCurrent } from "./label-rows.ts";
 const later = alias(caseLabel, "later");
 
 /**
- * Whether the row is its author's current label, or the case's newest adjudication. A row that
+ * SQL: whether the row is its author's current label, or the case's newest adjudication. A row that
  * withdraws a label or an adjudication is not current.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1

@@ -21,17 +21,22 @@ import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
 import type { ColdPack } from "./cold-rows.ts";
 
 /**
- * Maximum bytes of an object; a single larger pack is allowed. During a move, the object is in
- * memory twice, and the graph's Durable Object has only 128 MB.
+ * Maximum number of bytes of an object; a single larger pack is allowed. During a move, the object
+ * is in memory twice, and the graph's Durable Object has only 128 MB.
  */
 const MOST_BYTES = 4_000_000;
-/** Maximum packs in an object, because the list of packs must fit into one column value. */
+/**
+ * Maximum number of packs in an object, because the list of packs must fit into one column value.
+ */
 const MOST_PACKS = 500;
-/** Maximum packs in one query. D1 would need too much memory for an answer with more packs. */
+/**
+ * Maximum number of packs in one query. D1 would need too much memory for an answer with more
+ * packs.
+ */
 const READ_AT_ONCE = 2;
 /**
- * Maximum packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time of a
- * statement to seconds.
+ * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time
+ * of a statement to seconds.
  */
 const DELETED_AT_ONCE = 100;
 

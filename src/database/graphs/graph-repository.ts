@@ -18,13 +18,13 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum characters that are loaded between two pauses, which takes about 20 milliseconds. Each
- * record counts as a fixed number of characters in addition.
+ * Maximum number of characters that are loaded between two pauses, which takes about 20
+ * milliseconds. Each record counts as a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
 /**
- * Maximum cached user names. If there are more, the cache is emptied. Then known users are stored
- * again, which changes nothing.
+ * Maximum number of cached user names. If there are more, the cache is emptied. Then known users
+ * are stored again, which changes nothing.
  */
 const MOST_KNOWN_USERS = 1_000;
 

@@ -12,7 +12,7 @@ import { project } from "../schema/project.ts";
  * binding.
  */
 export const MAIN_DATABASE = "DB";
-/** Maximum projects whose bindings are cached. */
+/** Maximum number of projects whose bindings are cached. */
 const MOST_PROJECTS = 10_000;
 /**
  * A project's bindings are read again after this time. After the bindings have changed, an isolate

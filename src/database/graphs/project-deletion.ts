@@ -7,7 +7,7 @@ import { dataset, experiment } from "../schema/experiments.ts";
 import { judgement } from "../schema/judge.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
 
-/** Maximum rows that one statement deletes. */
+/** Maximum number of rows that one statement deletes. */
 const ROWS_AT_ONCE = 1_000;
 
 /**

@@ -48,8 +48,8 @@ export interface FindingChange extends Author {
 }
 
 /**
- * Maximum findings that are listed. A project rarely has more, because each kind of failure is one
- * finding.
+ * Maximum number of findings that are listed. A project rarely has more, because each kind of
+ * failure is one finding.
  */
 const MAX_LISTED = 500;
 

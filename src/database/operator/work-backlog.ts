@@ -53,8 +53,8 @@ const WORK: readonly Waiting[] = [
 ];
 
 /**
- * Maximum owners (projects or endpoints) of a queue that are listed. Those with the oldest work are
- * chosen.
+ * Maximum number of owners (projects or endpoints) of a queue that are listed. Those with the
+ * oldest work are chosen.
  */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;

@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 
-/** Maximum graphs from which the result is drawn at random. */
+/** Maximum number of graphs from which the result is drawn at random. */
 const MOST_SEEN = 2_000;
 
 /**

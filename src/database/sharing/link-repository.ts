@@ -7,7 +7,7 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Maximum characters of a link's name if the name is a case's question. */
+/** Maximum number of characters of a link's name if the name is a case's question. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;

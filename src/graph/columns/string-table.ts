@@ -8,8 +8,8 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum characters that one call of `String.fromCharCode` decodes. Each character is an argument
- * of the call, and the stack is limited.
+ * Maximum number of characters that one call of `String.fromCharCode` decodes. Each character is an
+ * argument of the call, and the stack is limited.
  */
 const DECODED_AT_ONCE = 8_192;
 /**

@@ -8,7 +8,7 @@ import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Maximum characters at the start of a value that are read and compared. */
+/** Maximum number of characters at the start of a value that are read and compared. */
 export const MAX_COMPARED_CHARS = 4_000;
 /**
  * Maximum number of words that `readAhead` caches. Further values are read when they are needed.

@@ -56,8 +56,8 @@ export function stepRemoves(
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /**
- * Maximum characters of a value that is tested for an empty value of JSON or Python, such as
- * `null`. Longer values are not parsed.
+ * Maximum number of characters of a value that is tested for an empty value of JSON or Python, such
+ * as `null`. Longer values are not parsed.
  */
 const MAX_EMPTY_CHARS = 40;
 

@@ -11,7 +11,10 @@
  * maximum limits this time.
  */
 const MAX_NATIVE_UNITS = 64;
-/** Maximum failed comparisons per code unit of the text. Above it, the search stops skipping. */
+/**
+ * Maximum number of failed comparisons per code unit of the text. Above it, the search stops
+ * skipping.
+ */
 const MAX_COMPARED = 2;
 /** Number of classes of character pairs in the skip table. */
 const PAIRS = 1 << 12;

@@ -67,8 +67,9 @@ export interface CaseOutcome {
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls of one case in one job. After them, another job continues the case. A call
- * runs up to six database statements, and Cloudflare allows a thousand in one Worker invocation.
+ * Maximum number of model calls of one case in one job. After them, another job continues the case.
+ * A call runs up to six database statements, and Cloudflare allows a thousand in one Worker
+ * invocation.
  */
 const MAX_CASE_CALLS = 100;
 

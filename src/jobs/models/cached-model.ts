@@ -32,7 +32,9 @@ export interface Remembering {
   /** The cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
-  /** Maximum questions to ask. After them, the job must continue in another invocation. */
+  /**
+   * Maximum number of questions to ask. After them, the job must continue in another invocation.
+   */
   readonly callsAtMost?: number;
   now(): number;
 }

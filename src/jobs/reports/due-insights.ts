@@ -25,8 +25,8 @@ export type DueInsight =
     };
 
 /**
- * Maximum projects that one sweep wakes for each kind of work. The next sweep runs a minute later
- * and wakes other projects.
+ * Maximum number of projects that one sweep wakes for each kind of work. The next sweep runs a
+ * minute later and wakes other projects.
  */
 const MAX_PROJECTS = 500;
 /** Maximum memory systems of a project for which one run tests the error mix. */

@@ -9,9 +9,9 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum kinds of one project. Tallies add all further kinds into one count. To separate these
- * kinds, a reader of a tally must read the answers of the tally's hour or day. The triggers in the
- * migration contain this number too, so change both together.
+ * Maximum number of kinds of one project. Tallies add all further kinds into one count. To separate
+ * these kinds, a reader of a tally must read the answers of the tally's hour or day. The triggers
+ * in the migration contain this number too, so change both together.
  */
 export const MAX_KINDS = 2_000;
 

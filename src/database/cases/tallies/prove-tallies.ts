@@ -14,7 +14,10 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/** Maximum projects in one run. The project that has been due for the longest time comes first. */
+/**
+ * Maximum number of projects in one run. The project that has been due for the longest time comes
+ * first.
+ */
 const MAX_PROJECTS = 10;
 /**
  * When a run has read this many cases, or this many right answers, of a project, it finishes the

@@ -31,8 +31,8 @@ const MAX_PLACES = 500;
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
- * Minimum characters of a literal that is searched first. Shorter literals are in almost every
- * text.
+ * Minimum number of characters of a literal that is searched first. Shorter literals are in almost
+ * every text.
  */
 const MIN_REQUIRED_CHARS = 2;
 

@@ -11,7 +11,7 @@ interface Required {
   readonly text: string;
 }
 
-/** Maximum characters to which a repetition such as `(ab){20}` is expanded. */
+/** Maximum number of characters to which a repetition such as `(ab){20}` is expanded. */
 const MAX_CHARS = 64;
 
 /**
