@@ -82,7 +82,8 @@ export function acceptsVerdict(label: Column): SQL {
 
 /** SQL: whether the author has a current label on the case of the enclosing query. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // The condition on the project lets SQLite use an index of the author's labels, which are few.
+  // The condition on the project lets SQLite use an index of the author's labels. An author has few
+  // labels.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }

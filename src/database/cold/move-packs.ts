@@ -134,7 +134,7 @@ class Move {
 
   /**
    * Moves the next packs into one object. Returns undefined if no pack is left, or if the graph was
-   * deleted before.
+   * deleted meanwhile.
    */
   async nextObject(): Promise<readonly ColdPack[] | undefined> {
     const { packs, bodies } = await this.#nextPacks();
@@ -196,7 +196,7 @@ class Move {
   /**
    * Stores the list of packs in the object's row. From then on, readers read the packs from the
    * object.
-   * @returns false if the graph was deleted before
+   * @returns false if the graph was deleted meanwhile
    */
   async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
     const changed = await this.#packs

@@ -83,7 +83,8 @@ export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   /**
-   * Returns a weak reference to the graph, which does not stop the runtime from freeing the graph.
+   * Returns a weak reference to the graph. This reference does not stop the runtime from freeing
+   * the graph.
    */
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }

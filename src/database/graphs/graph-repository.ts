@@ -18,7 +18,7 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum number of characters that are loaded between two pauses, which takes about 20
+ * Maximum number of characters that are loaded between two pauses. Loading them takes about 20
  * milliseconds. Each record counts as a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
@@ -58,7 +58,7 @@ export class KnownRows {
 }
 
 export interface GraphJob {
-  /** Creation time of the graph. A later graph with the same id has another one. */
+  /** Creation time of the graph. A later graph with the same id has another creation time. */
   readonly createdAt: number;
   /** Sequence number of the last log row whose events are in packs. */
   readonly revision: number;

@@ -16,7 +16,7 @@ export const MAIN_DATABASE = "DB";
 const MOST_PROJECTS = 10_000;
 /**
  * A project's bindings are read again after this time. After the bindings have changed, an isolate
- * can still use the old ones for this long.
+ * can still use the old bindings for this long.
  */
 export const BINDINGS_CACHED_MS = 5 * 60_000;
 

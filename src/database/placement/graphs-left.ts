@@ -1,6 +1,6 @@
 /**
  * Finds graphs whose packs are still in the previous database of a project that moves to another
- * one.
+ * database.
  */
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";

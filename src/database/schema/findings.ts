@@ -174,7 +174,7 @@ export const tallyCheck = sqliteTable(
     mendedAt: integer(),
     /**
      * Start of a day. Days before it have daily and hourly tallies; later days have only hourly
-     * ones. While a day's answers still arrive, a daily tally would double the written rows.
+     * tallies. While a day's answers still arrive, a daily tally would double the written rows.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -78,7 +78,10 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
-    /** The person who created the key, or whose key created it. Null if the account was deleted. */
+    /**
+     * The person who created this key, or whose API key was used to create it. Null if the account
+     * was deleted.
+     */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),

@@ -16,7 +16,7 @@ const TARGETS = { case: failedCase, report, view: savedView } as const;
 
 /**
  * The public links of one project. Expired links are not listed. Creating a link deletes the
- * expired ones.
+ * expired links.
  */
 export class LinkRepository {
   readonly #database: Database;

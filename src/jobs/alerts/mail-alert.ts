@@ -33,7 +33,7 @@ const NO_READER =
 
 /**
  * Puts the delivery's e-mails into the outbox and ends the delivery. From then on, the outbox
- * retries each e-mail by itself.
+ * retries each e-mail separately, without the delivery.
  */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,

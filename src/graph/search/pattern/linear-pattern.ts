@@ -106,7 +106,8 @@ class LinearPattern {
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
   /**
-   * Table of next states. Each state has one row, and each class of characters has one entry in it.
+   * Table of next states. Each state has one row. In each row, each class of characters has one
+   * entry.
    */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
   /** Number of entries in a row. It is a power of two. */
