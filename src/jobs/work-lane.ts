@@ -81,8 +81,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset `#looking` without an await after the loop. Otherwise, a wake-up in between would
-      // wait for a loop that has already ended.
+      // Reset `#looking` without an await after the loop. Otherwise, a wake-up between the end of
+      // the loop and the reset would wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }

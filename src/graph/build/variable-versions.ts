@@ -102,7 +102,7 @@ export class VariableVersions {
     }
   }
 
-  /** Returns the row of the variable that has the row's value; -1 if there is none. */
+  /** Returns the row of the variable that this row became or repeats; -1 if there is none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
