@@ -53,7 +53,10 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Maximum parallel loads, because each of them can need the memory of a large graph. */
+/**
+ * Maximum number of parallel loads. It is low, because each of them can need the memory of a large
+ * graph.
+ */
 const MOST_LOADS = 2;
 /**
  * Requests stop waiting for a load that takes longer than this, because the platform has probably
