@@ -138,7 +138,8 @@ function* foundIn(
 }
 
 /**
- * Whether the text was made from a template, or is made by one operation from values of the call.
+ * Whether the text was filled in for a call: it was made from a template, or exactly one operation
+ * made it. A new version of a prompt does not count.
  */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);

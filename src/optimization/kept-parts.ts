@@ -63,8 +63,8 @@ function found(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Returns the outermost balanced braces and brackets that look like JSON, even with comments or
- * omitted parts.
+ * Returns the outermost balanced braces and brackets that look like JSON. Comments or omissions in
+ * them do not matter.
  */
 function jsonIn(text: string): string[] {
   const open: number[] = [];

@@ -17,7 +17,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** Counts the letters to insert, remove, replace, or swap with a neighbour. */
+/**
+ * Returns how many letters of `a` to insert, remove, replace, or swap with a neighbour to get `b`.
+ */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

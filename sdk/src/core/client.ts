@@ -268,7 +268,7 @@ export class MemTrace {
   #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // If `open` fails, record nothing. The events would get into the outer graph.
+    // If `open` fails, record nothing. Otherwise the events would get into the outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }
@@ -341,7 +341,9 @@ export class MemTrace {
     });
   }
 
-  /** For a list, returns each element's variable; otherwise, the value's own. */
+  /**
+   * Returns the variable of each element of a list, or the variable of a value that is not a list.
+   */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];

@@ -208,7 +208,7 @@ export class EventDelivery {
 
   async #deliver(batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      // Give the app's running code a turn before the batch is prepared.
+      // Let the app's running code finish before this method prepares the batch.
       await undefined;
       batch.closed = true;
       const failure = await this.#post(batch);

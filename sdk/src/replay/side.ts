@@ -86,8 +86,10 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the copy with the recorded memory. Returns a message if a unit is missing or extra:
-   * then the copy is incomplete, or both runs share it.
+   * Compares the copy with the recorded memory. Returns a message if the copy lacks a recorded
+   * unit, or contains another unit. Before the control run, this means that the app made a wrong
+   * copy. After the control run, it can also mean that the control run has changed the copy of the
+   * corrected run.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
