@@ -18,7 +18,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 /**
- * Returns how many letters of `a` to insert, remove, replace, or swap with a neighbour to get `b`.
+ * Returns the minimum number of letters to insert, remove, replace, or swap with a neighbour to
+ * turn `a` into `b`.
  */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -273,7 +273,10 @@ export class MemTrace {
     return scopes.run(scope, body);
   }
 
-  /** Runs the work if tracing is on, and reports its error. With `chars`, defers the work. */
+  /**
+   * Runs the work if tracing is on, and reports its error. If `chars` is given, runs the work
+   * later; `chars` is the number of characters that the deferred work keeps in memory.
+   */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
     const recorder = this.#recorder;

@@ -159,7 +159,7 @@ export class EventDelivery {
     const due = [...this.#batches];
     const { timers } = this.#options;
     // This timer must keep the process alive while the app waits for the flush. The client's other
-    // timers must not.
+    // timers must not keep it alive.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
