@@ -187,7 +187,7 @@ function madeOf(
     })?.text;
 }
 
-/** Joins each sentence with the next one. */
+/** Joins the words of each sentence with the words of the next sentence. */
 function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
   return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
 }
