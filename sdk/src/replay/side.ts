@@ -86,9 +86,10 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the copy with the recorded memory. Returns a message if the copy lacks a unit (the
-   * copy is incomplete), or has another unit (the original run and the corrected run wrote into
-   * one copy).
+   * Compares the copy with the recorded memory. Returns a message if the copy lacks a recorded
+   * unit, or contains another unit. Before the control run, this means that the app made a wrong
+   * copy. After the control run, it can also mean that the control run has changed the copy of the
+   * corrected run.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
@@ -176,7 +177,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 const NOT_REACHED =
-  "The replay never reached the corrected operation. Either nothing called the operation this time, or an integration traces it. For a call that an integration traces, give `around`.";
+  "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
 
 /**
  * Makes the client with which the replayed app traces. The run decides for each operation of this
