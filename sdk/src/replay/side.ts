@@ -177,7 +177,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 const NOT_REACHED =
-  "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
+  "The replay never reached the corrected operation. Either nothing called the operation this time, or an integration traces it. For a call that an integration traces, give `around`.";
 
 /**
  * Makes the client with which the replayed app traces. The run decides for each operation of this
