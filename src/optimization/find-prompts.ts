@@ -139,8 +139,8 @@ function* foundIn(
 }
 
 /**
- * Whether the text was filled in for a call: it was made from a template, or exactly one operation
- * made it. A new version of a prompt does not count.
+ * Whether the text is a filled prompt template: it was made from a template, or exactly one
+ * operation made it. A new version of a prompt is not a filled template.
  */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);

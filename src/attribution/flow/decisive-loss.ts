@@ -17,9 +17,9 @@ import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * Returns the latest loss on a path to the memory, because before this loss the detail could still
- * arrive on another path. If an earlier operation made this loss inevitable, returns the loss at
- * the earlier operation.
+ * The detail can reach the memory on several paths, and each path can lose it. Returns the latest
+ * of these losses: until then, one path was still open. If an earlier operation made this loss
+ * inevitable, returns the loss at the earlier operation.
  */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;

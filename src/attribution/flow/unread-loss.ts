@@ -1,6 +1,6 @@
 /**
- * If no operation read the variable with the detail before the question, finds the operation to
- * blame.
+ * Finds the operation to blame if a variable contains the needed detail, but no operation read
+ * this variable before the question was asked.
  */
 import { endedBefore } from "../../graph/history/ended-before.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";

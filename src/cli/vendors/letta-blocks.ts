@@ -138,7 +138,7 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change of the block that no call of a memory tool made.
+ * Returns the events for a change that was made to the block without a call of a memory tool.
  * @param last the latest version; undefined if the block is deleted
  */
 async function otherEvents(

@@ -71,7 +71,7 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Returns the labels that records with at least two different names have. A label is the name of an
+ * Returns the labels that two or more records with different names share. A label is the name of an
  * operation, or the category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {

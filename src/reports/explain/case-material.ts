@@ -45,7 +45,7 @@ const LEAST_RETURNED_CHARS = 120;
 const MAX_EVIDENCE = 8;
 const MAX_LOST = 20;
 const MAX_LOST_CHARS = 200;
-/** Minimum number of characters for each value of the decisive operation. */
+/** Each value of the decisive operation can use at least this many characters. */
 const LEAST_VALUE_CHARS = 800;
 
 export const NO_MATERIAL: CaseMaterial = { evidence: [], lost: [], cited: [], operation: "" };

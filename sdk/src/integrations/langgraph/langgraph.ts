@@ -85,8 +85,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * Traces the queue in front of a store. The queue calls the store in another async context, so only
- * calls of the queue's own methods show which node called.
+ * Traces the queue in front of a store. The queue calls the store in another async context, where
+ * the calling node is unknown. So trace the node's calls to the queue instead.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
