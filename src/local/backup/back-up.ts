@@ -78,8 +78,8 @@ const mainFirst = (a: { binding: string }, b: { binding: string }) =>
 async function copy(database: DeployedDatabase, file: string): Promise<number> {
   const raw = `${file}.export`;
   try {
-    // Read the texts that need a correction before the export, so that no correction names a row
-    // that the export lacks. A text that is added in between is exported without a correction.
+    // Read the texts that need a correction before the export. A text that is added after this read
+    // is in the export without a correction.
     const corrections = await exactTexts(database);
     await database.export(raw);
     let statements = 0;

@@ -62,7 +62,9 @@ function Shown({ project, graph, reach }: ShownProps) {
         </p>
       )}
       {isComplete ? null : (
-        <p className="bad">This list is incomplete, because the text reached more values than one search can follow.</p>
+        <p className="bad">
+          This list is incomplete, because the text reached more values than one search can follow.
+        </p>
       )}
       {sessions.length === 0 ? null : (
         <WideTable columns={["Session", "End user", "First", { figure: "Values" }]}>
