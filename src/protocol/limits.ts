@@ -190,8 +190,8 @@ export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** The longest retention of any kind of data: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 /**
- * Minimum retention of webhook deliveries. A shorter retention would delete deliveries that can
- * still disable their endpoint.
+ * Minimum retention of webhook deliveries. The service disables an endpoint because of its failed
+ * deliveries of the last days, so it must keep these deliveries.
  */
 export const MIN_DELIVERY_DAYS = 7;
 /**

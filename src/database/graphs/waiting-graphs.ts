@@ -12,7 +12,7 @@ const CASES = 200;
 
 interface Wanted {
   readonly now: number;
-  /** Maximum number of graphs to return that must be searched for wrong answers. */
+  /** Some graphs must still be searched for wrong answers. At most this many of them are returned. */
   readonly limit: number;
   /**
    * Ids of graphs to leave out, because their job failed a moment ago. Otherwise, they would fill

@@ -1,6 +1,6 @@
 /**
- * Chooses the messages at which the published graph search starts: given messages, messages found
- * by a search, or none.
+ * Chooses the messages at which the paper's graph search starts: the messages of the annotation,
+ * the messages that a text search found, or an empty list.
  */
 
 import { Effort } from "../../attribution/effort.ts";

@@ -116,8 +116,8 @@ class BlamedText {
   }
 
   /**
-   * Returns the spans of one piece. Returns undefined if `from` is inside the piece but no span
-   * begins there.
+   * Returns the spans of one piece. Returns undefined if `from` is a position within the piece, but
+   * no span starts exactly at `from`.
    */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
