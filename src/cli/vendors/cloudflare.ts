@@ -36,7 +36,7 @@ export const cloudflare: Vendor = {
   accountVariable: "CLOUDFLARE_ACCOUNT_ID",
   unknown: [
     "Agent Memory returns no messages, so no memory has a link from the message that led to it.",
-    "Agent Memory does not say which memory replaced another one, nor which memories are replaced.",
+    "Agent Memory does not say which memories were replaced, nor which memory replaced them.",
     "Agent Memory returns only the latest text of a memory: earlier texts are known only from earlier imports.",
     "Agent Memory does not list deleted memories, nor when and why they were deleted.",
     "Agent Memory does not list recalls.",

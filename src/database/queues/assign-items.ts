@@ -23,7 +23,7 @@ export interface ToAssign {
 /**
  * Assigns each case to `perItem` people who do not have it yet, or to fewer if there are not enough
  * people. Chooses people with few items before others. If people have equally many items, chooses
- * those who share few items with the case's other people. As a result, the labels of many different
+ * those who have few cases in common with the people who already have this case. As a result, the labels of many different
  * pairs of people can be compared.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {

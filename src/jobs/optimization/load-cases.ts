@@ -167,8 +167,8 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // Use the evidence in the case's verdict. If the case has no verdict, use the evidence in the
-  // case.
+  // With `decisive`, use the evidence of the case's verdict. Otherwise, or if there is no verdict,
+  // use the evidence that the case gives.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

@@ -159,7 +159,7 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // Record each text once. A unit can occur twice: before and after a change.
+    // Record each text once. A unit that changes has two texts, before and after the change. So the key of a unit that was matched by its id also contains the text.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;

@@ -51,7 +51,7 @@ it("K88 a Cloudflare profile's memories become units; a repeat asks only for cha
   const { code, out, err } = await run();
   expect([code, service.rejected]).toEqual([0, []]);
   expect(out).toMatch(/^Cloudflare Agent Memory: \d+ events sent; g holds 3 units\n$/);
-  expect(err).toContain("does not say which memory replaced another one");
+  expect(err).toContain("does not say which memories were replaced");
   const graph = service.graph("g");
   expect(graph.pending).toEqual([]);
   expect(
