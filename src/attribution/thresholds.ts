@@ -164,6 +164,8 @@ export const OFF_ANSWER = 0.2;
 export const MORE_TOPIC = 0.15;
 /** A text with at least this share of a question's or statement's words has the same subject. */
 export const SPOKEN_OF = 0.5;
+/** A message with at least this share of a question's words affirms what the question asks. */
+export const AFFIRMS = 0.75;
 /** Minimum weight of an answer's words. Words with less weight occur together by chance. */
 export const TELLING_ANSWER = 1;
 /** A message with at least this share of an answer's words states the answer. */

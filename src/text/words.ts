@@ -15,6 +15,7 @@ import {
   inFigures,
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
+import { joinedNumber } from "./spelling/large-numbers.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
@@ -265,12 +266,22 @@ export function stem(written: string): string {
   return wordOf(written).stem;
 }
 
+/**
+ * Returns the stems of all words of a name or time expression, including words such as "van". A
+ * text that contains the expression has the same stems, even if these have accents ("Rocío").
+ */
+export function plainStems(expression: string): string[] {
+  const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = folded.split(/\s+/).filter((word) => word !== "");
+  return words.flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word])).map(stem);
+}
+
 function stemOf(written: string): string {
   let word = written
     .replace(/'(s|d|ll|re|ve|m)?$/, "")
     .replace(/n't$/, "")
     .replace(/metre(?=s?$)/, "meter");
-  const number = NUMBER_WORDS.get(word);
+  const number = NUMBER_WORDS.get(word) ?? joinedNumber(word);
   if (number !== undefined) return number;
   if (/^\d/.test(word))
     return plainNumber(word)

@@ -23,7 +23,11 @@ const PARTICLES = new Set(
  * Measure words, which Chinese and Japanese put between a number and the counted thing. A measure
  * word that stands alone states no detail.
  */
-const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
+const CLASSIFIERS = new Set(
+  "个個只隻条條张張件台名位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
+    "",
+  ),
+);
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is
  * decomposed (NFKD).
@@ -41,17 +45,31 @@ export function splitFigure(word: string): string[] {
  * word. In Japanese, no pair crosses a change of script.
  */
 export function unspacedWords(word: string): string[] {
-  if (KANA.test(word)) return (word.match(JAPANESE_RUNS) ?? []).flatMap(japanese);
-  return (word.match(RUNS) ?? []).flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run]));
+  if (KANA.test(word)) {
+    const parts = word.match(JAPANESE_RUNS) ?? [];
+    return parts.flatMap((run, index) => japanese(afterNumber(run, parts[index - 1])));
+  }
+  const runs = word.match(RUNS) ?? [];
+  return runs.flatMap((run, index) =>
+    UNSPACED.test(run) ? pairs(afterNumber(run, runs[index - 1])) : [run],
+  );
+}
+
+/** Removes the measure word that follows a number: "12坛黄酒" has the same words as "12 坛 黄酒". */
+function afterNumber(run: string, before: string | undefined): string {
+  const [first = ""] = run;
+  const isMeasure = before !== undefined && /\d$/.test(before) && CLASSIFIERS.has(first);
+  return isMeasure ? run.slice(first.length) : run;
 }
 
 function japanese(run: string): string[] {
-  if (PARTICLES.has(run)) return [];
+  if (run === "" || PARTICLES.has(run)) return [];
   return !UNSPACED.test(run) || KATAKANA.test(run) ? [run] : pairs(run);
 }
 
 function pairs(run: string): string[] {
   const characters = [...run];
+  if (characters.length === 0) return [];
   if (characters.length === 1) return CLASSIFIERS.has(run) ? [] : [run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
