@@ -94,7 +94,9 @@ function rawWords(written: string): Word[] {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
   return (folded.match(WORD) ?? [])
     .flatMap(splitElision)
-    .flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : splitFigure(word)))
+    .flatMap((word, index, all) =>
+      UNSPACED.test(word) ? unspacedWords(word, all[index - 1]) : splitFigure(word),
+    )
     .map(wordOf);
 }
 

@@ -43,15 +43,16 @@ export function splitFigure(word: string): string[] {
 /**
  * Splits a text that has no spaces between words: each pair of neighbouring characters counts as a
  * word. In Japanese, no pair crosses a change of script.
+ * @param before the word before this word. If it is a number, a measure word may follow.
  */
-export function unspacedWords(word: string): string[] {
+export function unspacedWords(word: string, before?: string): string[] {
   if (KANA.test(word)) {
     const parts = word.match(JAPANESE_RUNS) ?? [];
-    return parts.flatMap((run, index) => japanese(afterNumber(run, parts[index - 1])));
+    return parts.flatMap((run, index) => japanese(afterNumber(run, parts[index - 1] ?? before)));
   }
   const runs = word.match(RUNS) ?? [];
   return runs.flatMap((run, index) =>
-    UNSPACED.test(run) ? pairs(afterNumber(run, runs[index - 1])) : [run],
+    UNSPACED.test(run) ? pairs(afterNumber(run, runs[index - 1] ?? before)) : [run],
   );
 }
 
