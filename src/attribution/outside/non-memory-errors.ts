@@ -29,6 +29,7 @@ import {
 } from "../thresholds.ts";
 
 export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
+  readonly query: string;
   readonly prediction: string;
   readonly needs: Needs;
 }
