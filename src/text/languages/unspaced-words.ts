@@ -28,6 +28,8 @@ const CLASSIFIERS = new Set(
     "",
   ),
 );
+/** Units directly after a number. Each is a word of its own. */
+const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨".split(""));
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is
  * decomposed (NFKD).
@@ -48,19 +50,25 @@ export function splitFigure(word: string): string[] {
 export function unspacedWords(word: string, before?: string): string[] {
   if (KANA.test(word)) {
     const parts = word.match(JAPANESE_RUNS) ?? [];
-    return parts.flatMap((run, index) => japanese(afterNumber(run, parts[index - 1] ?? before)));
+    return parts.flatMap((run, index) =>
+      afterNumber(run, parts[index - 1] ?? before).flatMap(japanese),
+    );
   }
   const runs = word.match(RUNS) ?? [];
   return runs.flatMap((run, index) =>
-    UNSPACED.test(run) ? pairs(afterNumber(run, runs[index - 1] ?? before)) : [run],
+    UNSPACED.test(run) ? afterNumber(run, runs[index - 1] ?? before).flatMap(pairs) : [run],
   );
 }
 
-/** Removes the measure word that follows a number: "12坛黄酒" has the same words as "12 坛 黄酒". */
-function afterNumber(run: string, before: string | undefined): string {
+/**
+ * Removes a measure word that follows a number, and separates a unit: "12坛黄酒" becomes "黄酒", and
+ * "88岁生日" becomes "岁" and "生日".
+ */
+function afterNumber(run: string, before: string | undefined): string[] {
   const [first = ""] = run;
-  const isMeasure = before !== undefined && /\d$/.test(before) && CLASSIFIERS.has(first);
-  return isMeasure ? run.slice(first.length) : run;
+  if (before === undefined || !/\d$/.test(before)) return [run];
+  if (CLASSIFIERS.has(first)) return [run.slice(first.length)];
+  return UNITS.has(first) ? [first, run.slice(first.length)] : [run];
 }
 
 function japanese(run: string): string[] {
