@@ -12,6 +12,7 @@ import {
 } from "./languages/cardinals.ts";
 import { inKorean, KOREAN_COUNT } from "./languages/korean-numbers.ts";
 import { GERMAN_SMALL, GERMAN_TENS, inChinese, NUMBER_WORDS, SMALL, TENS } from "./number-words.ts";
+import { inHalves } from "./spelling/halves.ts";
 import {
   EAST_ASIAN_NUMBER,
   eastAsianValue,
@@ -106,7 +107,7 @@ const MAYBE_FIGURE = new RegExp(
 
 /** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
-  const timed = inClockTimes(inPlainDigits(text));
+  const timed = inHalves(inClockTimes(inPlainDigits(text)));
   if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
   return RULES.reduce(
     (made, [pattern, write]) => made.replace(pattern, write),
@@ -142,7 +143,7 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|alle|uur|mille?$|cents?$|cient|[cz]ent[oa]s?$|quin[ih]|cem$|cien$|heures?|horas?|media|cuarto|mezz[ao]|quarto|meia|kwart|midi|minuit|tarde|noche|noite|soir|matin|mattin|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|alle|uur|mille?$|cents?$|cient|[cz]ent[oa]s?$|quin[ih]|cem$|cien$|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|midi|minuit|tarde|noche|noite|soir|matin|mattin|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
 const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 

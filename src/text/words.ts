@@ -16,6 +16,7 @@ import {
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
 import { joinedNumber } from "./spelling/large-numbers.ts";
+import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
@@ -285,6 +286,7 @@ function stemOf(written: string): string {
     .replace(/metre(?=s?$)/, "meter");
   const number = NUMBER_WORDS.get(word) ?? joinedNumber(word);
   if (number !== undefined) return number;
+  word = baseForm(word);
   if (/^\d/.test(word))
     return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")

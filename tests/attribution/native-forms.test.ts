@@ -7,6 +7,8 @@ import { contentStems } from "../../src/text/words.ts";
 import type { Language } from "./support/facts-by-language.ts";
 import {
   CLOCKS,
+  HALVES,
+  INFLECTED,
   LARGE,
   NATIVE_TIMES,
   NO_CLOCKS,
@@ -41,6 +43,15 @@ describe("native forms of times and numbers", () => {
     expect(contentStems(words)).toEqual(contentStems(figures));
   });
 
+  it.each(HALVES)("A237 %j and %j are the same amount", (words, figures) => {
+    expect(contentStems(words)).toEqual(contentStems(figures));
+  });
+
+  it.each(INFLECTED)("A238 %j is a form of %j", (form, base) => {
+    expect(contentStems(form)).toEqual(contentStems(base));
+    expect(contentStems("Louis")).toEqual(["louis"]);
+  });
+
   it("A232 a word that only looks like a number stays a word", () => {
     expect(contentStems("mil gracias")).toContain("mil");
     expect(contentStems("Vincent's accent")).toEqual(["vincent", "accent"]);
@@ -49,6 +60,7 @@ describe("native forms of times and numbers", () => {
   it("A233 a measure word between number and noun does not hide the noun", () => {
     expect(contentStems("12坛黄酒")).toEqual(contentStems("12 黄酒"));
     expect(contentStems("りんごの木を72本栽培")).toContain("72");
+    expect(contentStems("过八十八岁生日")).toEqual(["过", "88", "岁", "生日"]);
   });
 });
 

@@ -48,6 +48,35 @@ export const LARGE = [
   ["3만5천 원", "35000 원"],
 ] as const;
 
+/** Amounts with a half, and the same amount as a decimal. */
+export const HALVES = [
+  ["two and a half hours", "2.5 hours"],
+  ["an hour and a half", "1.5 hour"],
+  ["zweieinhalb Stunden", "2,5 Stunden"],
+  ["anderthalb Liter", "1,5 Liter"],
+  ["hora y media", "1,5 hora"],
+  ["tres horas y media", "3,5 horas"],
+  ["une heure et demie", "1,5 heure"],
+  ["due ore e mezza", "2,5 ore"],
+  ["uma hora e meia", "1,5 hora"],
+  ["anderhalf uur", "1,5 uur"],
+  ["tweeënhalf jaar", "2,5 jaar"],
+  ["一个半小时", "1.5小时"],
+  ["一時間半", "1.5時間"],
+  ["한 시간 반", "1.5시간"],
+] as const;
+
+/** Forms of one word. */
+export const INFLECTED = [
+  ["rode", "rood"],
+  ["grote", "groot"],
+  ["huizen", "huis"],
+  ["blanches", "blanc"],
+  ["chevaux", "cheval"],
+  ["azuis", "azul"],
+  ["animais", "animal"],
+] as const;
+
 /** A time expression, and its first day if it was said on Wednesday, 8 May 2024. */
 export const NATIVE_TIMES = [
   ["el fin de semana pasado", "2024-05-03"],
