@@ -49,7 +49,7 @@ describe("native forms of times and numbers", () => {
 
   it.each(INFLECTED)("A238 %j is a form of %j", (form, base) => {
     expect(contentStems(form)).toEqual(contentStems(base));
-    expect(contentStems("Louis")).toEqual(["louis"]);
+    expect(contentStems("Louis")).toEqual(["loui"]);
   });
 
   it("A232 a word that only looks like a number stays a word", () => {

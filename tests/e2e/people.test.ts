@@ -81,7 +81,7 @@ describe("people", () => {
     await dialog.getByText("ada-ci").waitFor();
     await dialog.getByRole("button", { name: "Show older keys" }).click();
     await dialog.getByText("mt_live_2Cc3…s9W").waitFor();
-    await dialog.getByText("they go on working").waitFor();
+    await dialog.getByText("can still use them").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(server.people.revoked).toBeNull();
     await page.getByRole("button", { name: "Remove Ada" }).click();

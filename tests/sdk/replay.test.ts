@@ -207,7 +207,7 @@ describe("a replay that decides nothing says what would be needed", () => {
         opened({ units: () => [{ text: "of somebody else" }] }),
         "holds a unit that was not recorded",
       ],
-      [opened({ message: () => undefined }), "never came to the corrected operation"],
+      [opened({ message: () => undefined }), "never reached the corrected operation"],
     ] as const;
     for (const [declared, need] of needs) {
       const { outcome, reason } = await tryReplay(graph, of, declared);
