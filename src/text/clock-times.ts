@@ -39,9 +39,8 @@ const BETWEEN_SPACES: readonly Form[] = [
   ],
   [`${HOUR}(?:[:.](?<minute>\\d\\d))? Uhr(?: (?<after>\\d\\d)(?!:))?(?: ${GERMAN_PERIOD})?`, "uhr"],
 ];
-const SPACED = [...SPACED_CLOCKS, ...BETWEEN_SPACES].map(
-  ([form, part]): Form => [`(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`, part],
-);
+const SPACED = [...SPACED_CLOCKS, ...BETWEEN_SPACES];
+const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\p{N}])`;
 /**
  * "一点" without a part of the day or minutes also means "a little". So these patterns require a part
  * of the day or minutes.
@@ -53,13 +52,22 @@ const UNSPACED: readonly Form[] = [
   ],
   [`${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`, "[点點]"],
 ];
-const FORMS = [...SPACED, ...UNSPACED_CLOCKS, ...UNSPACED];
+const WITHOUT_SPACES = [...UNSPACED_CLOCKS, ...UNSPACED];
+const FORMS: readonly Form[] = [
+  ...SPACED.map(([form, part]): Form => [inSpaces(form), part]),
+  ...WITHOUT_SPACES,
+];
 
 /**
  * Matches every clock time. The groups in this pattern have no names. `numbers.ts` joins it with
  * other patterns, and a regular expression must not use the name of a group twice.
  */
-export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
+export const CLOCK = [
+  inSpaces(SPACED.map(([form]) => form).join("|")),
+  ...WITHOUT_SPACES.map(([form]) => form),
+]
+  .map((form) => form.replace(/\?<\w+>/g, "?:"))
+  .join("|");
 
 const PATTERNS = FORMS.map(([form, part]) => ({
   pattern: new RegExp(form, "giu"),

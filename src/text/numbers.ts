@@ -135,7 +135,7 @@ export const UNIT_OF_FIGURE = 2;
 /**
  * A figure is a number, amount or clock time that `inFigures` rewrites. Each figure in ASCII
  * characters contains one of:
- * - a word that matches `FIGURE_PART` or is an ambiguous number word
+ * - a word that matches `FIGURE_PART` or `FOREIGN_PART`, or is an ambiguous number word
  * - a word that matches `UNIT_PART`, after a number
  * - a sign of `FIGURE_SIGN`
  *
@@ -143,7 +143,10 @@ export const UNIT_OF_FIGURE = 2;
  * rule to ASCII texts.
  */
 const FIGURE_PART =
-  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|alle|uur|mille?$|cents?$|cient|[cz]ent[oa]s?$|quin[ih]|cem$|cien$|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|midi|minuit|tarde|noche|noite|soir|matin|mattin|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+  /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+/** A whole word that may belong to a figure in another language than English or German. */
+const FOREIGN_PART =
+  /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
@@ -152,7 +155,9 @@ const FIGURE_SIGN = /[$%]/;
  * @param word ASCII letters and digits, in lower case
  */
 export function figureIn(word: string): number {
-  if (FIGURE_PART.test(word) || isAmbiguousCardinal(word)) return ANY_FIGURE;
+  if (FIGURE_PART.test(word) || FOREIGN_PART.test(word) || isAmbiguousCardinal(word)) {
+    return ANY_FIGURE;
+  }
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
 }
 

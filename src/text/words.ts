@@ -202,10 +202,14 @@ function splitElision(word: string): string[] {
  * Matches a number with its unit or sign, or a word with its combining marks. The marks are
  * necessary because in Hindi, for example, most vowels are combining marks.
  */
-const WRITTEN = new RegExp(
-  `${FIGURE.source}|${WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}")}`,
-  "giu",
-);
+const WRITTEN_WORD = new RegExp(WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}"), "giu");
+const WRITTEN = new RegExp(`${FIGURE.source}|${WRITTEN_WORD.source}`, "giu");
+
+/** Whether the text may have a number or amount that `inFigures` rewrites. */
+function hasFigure(text: string): boolean {
+  if (BEYOND_ASCII.test(text)) return inFigures(text) !== text;
+  return mayHaveFigure(text, asciiWords(text));
+}
 
 /**
  * Returns the content words of the text with their stems. If several words have one stem, only the
@@ -216,7 +220,8 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   const isFunction = functionTest(rawWords(text));
   // Do not use `matchAll`: it copies this long pattern. The copy takes longer than reading a short
   // line.
-  for (const written of text.match(WRITTEN) ?? []) {
+  const pattern = hasFigure(text) ? WRITTEN : WRITTEN_WORD;
+  for (const written of text.match(pattern) ?? []) {
     for (const word of rawWords(written)) {
       if (!isFunction(word) && !seen.has(word.stem)) seen.set(word.stem, written);
     }

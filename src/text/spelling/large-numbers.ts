@@ -122,7 +122,7 @@ const LARGE = Object.entries(SPACED).map(([language, listed]) => {
     "mil|mille|cents?|ciento|cien|cento|cem|\\p{L}+cient[oa]s|\\p{L}+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s";
   const either = `(?:${words})`;
   const join = "(?: et | y | e |-et-|-| )";
-  const pattern = `(?<![\\p{L}\\p{N}-])(?=(?:\\p{L}+[ -]){0,4}(?:${large})(?![\\p{L}]))${either}(?:${join}${either})+(?![\\p{L}\\p{N}-])`;
+  const pattern = `(?<![\\p{L}\\p{N}-])(?=${either}[ -])(?=(?:\\p{L}+[ -]){0,4}(?:${large})(?![\\p{L}]))${either}(?:${join}${either})+(?![\\p{L}\\p{N}-])`;
   return { values, pattern, split: new RegExp(either, "giu") };
 });
 
