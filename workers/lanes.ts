@@ -53,12 +53,13 @@ export interface Lane {
 
 const JOBS_AT_ONCE = 2;
 /**
- * Maximum parallel deliveries. The platform allows a Durable Object to wait for six connections.
+ * Maximum number of parallel deliveries. The platform lets a Durable Object wait for at most six
+ * connections at the same time.
  */
 const DELIVERIES_AT_ONCE = 5;
 /**
- * Maximum parallel deliveries to one receiver. The fifth delivery stays free for other receivers of
- * the project.
+ * Maximum number of parallel deliveries to one receiver. One of the `DELIVERIES_AT_ONCE` places
+ * stays free for other receivers of the project.
  */
 const DELIVERIES_PER_HOST = 4;
 
@@ -150,8 +151,8 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
 }
 
 /**
- * Counts the memory of graphs that have received no event for a while. Counts one graph at a time,
- * because each graph is held in memory.
+ * Counts the memory figures of graphs that have received no event for several minutes. Counts one
+ * graph at a time, because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
   const own = jobDeps(env, databases, project);

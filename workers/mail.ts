@@ -17,7 +17,10 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/** Maximum parallel e-mails. The platform allows a Durable Object to wait for six connections. */
+/**
+ * Maximum number of parallel e-mails. The platform lets a Durable Object wait for at most six
+ * connections at the same time.
+ */
 const LETTERS_AT_ONCE = 4;
 /**
  * Name of the single worker that sends the mail of all projects. One worker is enough, because the

@@ -95,8 +95,8 @@ import { workersAiModels } from "./workers-ai-models.ts";
 /** Number of bytes of a random id. It is large enough that ids are unique and cannot be guessed. */
 const ID_BYTES = 15;
 /**
- * Maximum projects whose services are cached. They are cached because creating them for each
- * request would take time.
+ * Maximum number of projects whose services are cached. They are cached because creating them for
+ * each request would take time.
  */
 const MOST_PROJECTS = 1_000;
 /**

@@ -59,7 +59,7 @@ const MAX_ENDED_JOBS = 1_000;
 const MAX_EXPIRED_ENTRIES = 5_000;
 /** Maximum number of interrupted changes that one run records in the audit log. */
 const MAX_INTERRUPTED = 100;
-/** Maximum number of finished emails that one run deletes. */
+/** Maximum number of ended e-mails that one run deletes. */
 const MAX_ENDED_LETTERS = 5_000;
 /** Minute of each hour at which the sweep deletes data whose retention period has ended. */
 const RETENTION_MINUTE = 25;

@@ -1,7 +1,8 @@
 /**
- * Runs up to three stages. The flow tracer always runs. The oracle asks the model questions until
- * no answer can change the verdict (see `oracle/oracle.ts`). The agent investigates a case if the
- * oracle is still unsure. Without a model, only the flow tracer runs.
+ * Finds the cause of a wrong answer with up to three methods. The flow tracer always runs. The
+ * oracle asks the model questions until no answer can change the verdict (see `oracle/oracle.ts`).
+ * If the oracle is still unsure, the agent investigates the case. Without a model, only the flow
+ * tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -37,8 +38,8 @@ export interface ModelUse {
    */
   readonly tokensPerCase?: number;
   /**
-   * `hybrid` runs the oracle or the agent only if the previous stage is unsure. `oracle` and
-   * `agent` always run the named stage.
+   * `hybrid` runs the oracle only if the flow tracer is unsure, and the agent only if the oracle is
+   * still unsure. `oracle` and `agent` always run the method that they name.
    */
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own description of its memory system. */
@@ -146,9 +147,9 @@ async function askOracle(
 }
 
 /**
- * Limits of the transcript: `text` is the number of characters of a stage's text, and `answer` of a
- * model answer or a quotation. `mentions` is the number of variables and operations that a step
- * lists.
+ * Limits of the transcript. `text` is the maximum number of characters of a stage's text, and
+ * `answer` is this maximum for a model answer or a quotation. `mentions` is the maximum number of
+ * variables and operations that a step lists.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 

@@ -84,7 +84,10 @@ export interface Trace {
    * The verdict. If its confidence is too low, `withoutGuess` turns it into an undecided verdict.
    */
   readonly attribution: Attribution;
-  /** The losses that led to the verdict; undefined if the error is outside the memory. */
+  /**
+   * The losses of needed details that led to the verdict; undefined if the error is outside the
+   * memory.
+   */
   readonly traced?: Traced;
   /** Checks the claims of a verdict against the graph. */
   readonly witness: Witness;
@@ -123,7 +126,7 @@ export function* traceInTurns(
 }
 
 /**
- * Traces a case without an expected answer. For this, infers the expected answer from the messages.
+ * Traces a case without an expected answer. It first infers the expected answer from the messages.
  * For such a case, the tracer cannot suspect the annotation or the judge.
  */
 function* traceInferred(
@@ -209,7 +212,7 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
 
 /**
  * Returns what is wrong with the annotation. Returns undefined if nothing is wrong with it, or if
- * other texts support it.
+ * other texts give the expected answer too.
  * @param isOpen whether the given answer lacks a needed detail
  */
 function* annotationFaultOf(

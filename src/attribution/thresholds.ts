@@ -4,13 +4,16 @@
  */
 import { STATED_SHARE } from "../protocol/thresholds.ts";
 
-// Thresholds for comparing a text with a needed detail.
+// Thresholds for comparing a text with a needed detail. The words around a detail are the other
+// words of the statement that contains the detail.
 
 /** A text states a needed detail if it states at least this share of the detail. */
 export const CARRIED = STATED_SHARE;
 /** Two words count as forms of one word if their letter similarity is at least this value. */
 export const LETTERS_ALIKE = 0.72;
-/** A text makes the same statement if it has at least this share of the words around the detail. */
+/**
+ * A text makes a detail's statement if it has at least this share of the words around the detail.
+ */
 export const SURROUNDINGS = 0.75;
 /**
  * A text of one sentence must have at least this share of the words that `SURROUNDINGS` requires.
@@ -39,8 +42,8 @@ export const WHOLLY_ANSWERED = 0.8;
 // Thresholds for measuring how freely texts paraphrase.
 
 /**
- * If the most similar sentence has a smaller share of the original sentence's words, it is
- * unrelated.
+ * If the most similar sentence of the new text has a smaller share of the original sentence's
+ * words, the two sentences are unrelated.
  */
 export const KEPT_SENTENCE = 0.4;
 /**
@@ -53,7 +56,9 @@ export const RECOGNISABLE_STEMS = 4;
  * in no message, most of these words are paraphrases.
  */
 export const FALSIFIED = 0.05;
-/** If too few sentences can be compared, a memory is assumed to keep this share of the words. */
+/**
+ * A memory with too few comparable sentences is assumed to keep this share of a sentence's words.
+ */
 export const UNKNOWN_KEPT = 0.7;
 /**
  * Minimum number of messages that are compared with a memory. Fewer messages do not show how freely
@@ -69,13 +74,13 @@ export const COMPARED_SENTENCES = 3;
 // Thresholds for following a detail.
 
 /**
- * A step is a side branch if the width of its path to the memory, divided by the width of the
- * widest path, is below this value.
+ * A step is a side branch if `shareOfWays` is below this value. That function divides the width of
+ * the step's path to the memory by the width of the widest path (see `branch-width.ts`).
  */
 export const SIDE_BRANCH = 0.25;
 /**
- * A loss is not decisive if the width of its path, divided by the width of another loss's path, is
- * below this value.
+ * A loss is not decisive if its path to the memory is much narrower than the widest path of a loss:
+ * if its `shareOfLoss`, divided by the largest `shareOfLoss`, is below this value.
  */
 export const NARROW_LOSS = 0.5;
 /**
@@ -91,8 +96,8 @@ export const TAKEN_OVER = 0.4;
 export const MORE_OF_STATEMENT = 0.2;
 
 /**
- * If the rarity of a word is at least this value (about 3 of 100 messages have the word), the word
- * shows the subject of a text.
+ * If the rarity of a word is at least this value, the word shows the subject of a text. A word has
+ * this rarity if about 3 of 100 messages contain it.
  */
 export const RARE_WORD = 0.7;
 
@@ -116,8 +121,8 @@ export const COMPARED_PAIRS = 4;
  */
 export const STATED_PART = 0.5;
 /**
- * Other messages also state the part if their share of its words is at most this much below the
- * largest share.
+ * Besides the message with the largest share of the part's words, other messages state the part if
+ * their share is at most this much smaller.
  */
 export const SAME_SHARE = 0.01;
 /** Weight of the question's words in the score that chooses the sentences with a detail. */
@@ -125,7 +130,8 @@ export const QUESTION_WORDS = 0.3;
 /** Another sentence is added to a statement only if it raises the score by more than this value. */
 export const FURTHER_SENTENCE = 0.15;
 /**
- * Minimum weight of a statement's words together. Words with less weight occur together by chance.
+ * Minimum sum of the weights of a statement's words. Words with a smaller sum occur together by
+ * chance.
  */
 export const RECOGNISABLE_WEIGHT = 2;
 /**
@@ -170,8 +176,8 @@ export const AS_WELL = 0.1;
 
 /**
  * The context gives the expected answer clearly better than the rest of the memory if its
- * probability is higher by at least this value. The same difference counts in the opposite
- * direction.
+ * probability is higher by at least this value. The same difference shows that the rest of the
+ * memory gives the answer clearly better than the context.
  */
 export const BETTER_THAN_ELSEWHERE = 0.25;
 
@@ -184,22 +190,19 @@ export const ANSWER_WORDS_ALIKE = 0.7;
  */
 export const PART_SAID = 0.5;
 /**
- * If a sentence has at least this share of the question's words, it answers the question with yes
- * or no.
+ * If a sentence of the given answer has at least this share of the question's words, it answers the
+ * question with yes or no.
  */
 export const RESTATED = 0.5;
 
 // Thresholds for deciding that the annotation or the judge is wrong.
 
 /**
- * Evidence is about another subject if two shares are small: its share of the question's words is
- * below this value, and its share of the expected answer's words is below `OFF_ANSWER`.
+ * Evidence is about another subject if it has few words of the question and few words of the
+ * expected answer: its share of the question's words is below `OFF_QUESTION`, and its share of the
+ * expected answer's words is below `OFF_ANSWER`.
  */
 export const OFF_QUESTION = 0.34;
-/**
- * Evidence is about another subject if two shares are small: its share of the expected answer's
- * words is below this value, and its share of the question's words is below `OFF_QUESTION`.
- */
 export const OFF_ANSWER = 0.2;
 /**
  * Another message fits the question better than the evidence if its share of the question's words
@@ -207,14 +210,15 @@ export const OFF_ANSWER = 0.2;
  */
 export const MORE_TOPIC = 0.15;
 /**
- * A text has the same subject as a question or a statement if it has at least this share of its
- * words.
+ * A text has the same subject as a question or a statement if it has at least this share of the
+ * words of the question or statement.
  */
 export const SPOKEN_OF = 0.5;
 /** A message with at least this share of a question's words affirms what the question asks. */
 export const AFFIRMS = 0.75;
 /**
- * Minimum weight of an answer's words together. Words with less weight occur together by chance.
+ * Minimum sum of the weights of an answer's words. Words with a smaller sum occur together by
+ * chance.
  */
 export const TELLING_ANSWER = 1;
 /** A message states an answer if it has at least this share of the answer's words. */
@@ -246,33 +250,33 @@ export const KEPT_IF_REWORDED = 0.25;
  * RetrievalError is multiplied by this factor.
  */
 export const AFTER_UNRECORDED = 0.6;
-// The next three values are maximum confidences of a RetrievalError. They apply if version names
+// The next three values are maximum confidences of a RetrievalError. They are used if version names
 // cannot show whether the missed unit was overwritten. Each comment counts how many labelled
 // verdicts were right.
 
 /**
- * Applies if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
+ * Maximum if a later unit makes the same statement without the detail. 17 of 131 such verdicts were
  * right.
  */
 export const MOST_IF_REPEATED = 0.3;
 /**
- * Applies if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
+ * Maximum if an operation read the missed unit and wrote another unit. 0 of 23 such verdicts were
  * right.
  */
 export const MOST_IF_READ = 0.3;
 /**
- * Applies if an operation changes the memory, but no link shows which unit it replaced. 23 of 52
+ * Maximum if an operation changes the memory, but no link shows which unit it replaced. 23 of 52
  * such verdicts were right.
  */
 export const MOST_IF_CHANGED = 0.45;
 /**
- * Maximum confidence of a verdict if no link shows that the blamed operation read the message. Not
- * calibrated, because the labelled data has no such verdict.
+ * Maximum confidence of a verdict if no link shows that the blamed operation read the message. The
+ * value is not calibrated, because the labelled data has no such verdict.
  */
 export const MOST_IF_UNLINKED = 0.7;
 /**
- * Maximum confidence of a verdict if the operation wrote in another language than the message. Not
- * calibrated, because the labelled data has no such verdict.
+ * Maximum confidence of a verdict if the operation wrote in another language than the message. The
+ * value is not calibrated, because the labelled data has no such verdict.
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
 /**
@@ -280,7 +284,7 @@ export const MOST_IF_OTHER_LANGUAGE = 0.5;
  */
 export const REPEATED_STATEMENT = 0.75;
 /**
- * `REPEATED_STATEMENT` applies only if the detail has at least this number of words around it,
+ * `REPEATED_STATEMENT` is used only if the detail has at least this number of words around it,
  * because fewer words repeat by chance.
  */
 export const REPEATED_WORDS = 3;
@@ -309,8 +313,8 @@ export const MOST_RETRACED = 0.5;
  */
 export const DENIED_BY_MODEL = 0.8;
 /**
- * A detail was clearly lost if the output states a share of it that is smaller by at least this
- * value than the share that the input states.
+ * The input and the output of an operation each state a share of a detail. If the share of the
+ * input is larger by at least this value, the operation clearly lost the detail.
  */
 export const CLEARLY_LOST = 0.8;
 /**

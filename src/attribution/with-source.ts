@@ -39,9 +39,7 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
   return false;
 }
 
-/**
- * Whether the verdict is undecided for a reason that can have this cause: the agent has no memory.
- */
+/** Whether the verdict is undecided for a reason that an agent without memory can cause. */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
 }

@@ -63,7 +63,7 @@ export function commandOptions<T extends ParseArgsOptionsConfig>(
   return readOptions(options, `memtrace ${name} --help lists the options.`, args);
 }
 
-/** Makes the error for a missing argument or for an argument too many. */
+/** Makes the error for a missing, additional or invalid argument. */
 export function usageError(name: string, what: string): UsageError {
   return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
 }

@@ -1,4 +1,6 @@
-/** Loads a module from the user's app, and runs a function of the command with its exports. */
+/**
+ * Loads a module from the user's app, and runs a function of the command with the module's exports.
+ */
 import { Console } from "node:console";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -25,7 +25,8 @@ export type SocketOpening =
 
 const OPEN_TIMEOUT_MS = 30_000;
 /**
- * After the command has closed the connection, it waits this long for the server to close it too.
+ * After the command has closed the connection, it waits at most this many milliseconds until the
+ * server closes the connection too.
  */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;

@@ -21,7 +21,7 @@ export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
-/** Maximum characters of all items on a page. A longer item is on a page alone. */
+/** Maximum number of characters of all items on a page. A longer item is on a page alone. */
 const MAX_PAGE_CHARS = 4_000_000;
 
 /** Returns how many items fit on a page. `sizes` are the lengths of the items in characters. */

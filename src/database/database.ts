@@ -1,6 +1,6 @@
 /**
- * Opens the relational database. Never open it elsewhere: the casing of names must match the
- * migrations.
+ * Opens the relational database. Never open it elsewhere: with another `casing`, column names would
+ * not match the migrations.
  */
 import { drizzle } from "drizzle-orm/d1";
 

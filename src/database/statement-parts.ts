@@ -1,6 +1,6 @@
 /**
- * Maximum characters of the rows in one statement, as JSON. The JSON is one bound parameter, which
- * D1 limits to 2 MB.
+ * Maximum number of characters of the rows in one statement, as JSON. The JSON is one bound
+ * parameter, which D1 limits to 2 MB.
  */
 const STATEMENT_CHARS = 500_000;
 

@@ -12,7 +12,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
 /**
- * Whether the time has come, or is wrong because it is further in the future than any intended
+ * SQL: whether the time has come, or is wrong because it is further in the future than any intended
  * wait. Use this only together with a condition that finds the rows by an index: for an OR, SQLite
  * does not use the index of times. To list due rows, make a second query with `isBeyondWaits`.
  */
@@ -20,13 +20,13 @@ export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;
 }
 
-/** Whether the time is further in the future than any intended wait. */
+/** SQL: whether the time is further in the future than any intended wait. */
 export function isBeyondWaits(time: SQLWrapper, now: number): SQL {
   return sql`${time} > ${now + LONGEST_WAIT_MS}`;
 }
 
 /**
- * Whether the time differs from now by more than this many milliseconds, in the past or in the
+ * SQL: whether the time differs from now by more than this many milliseconds, in the past or in the
  * future.
  */
 export function isOver(time: SQLWrapper, now: number, milliseconds: number): SQL {
@@ -34,7 +34,7 @@ export function isOver(time: SQLWrapper, now: number, milliseconds: number): SQL
 }
 
 /**
- * Whether the time differs from now by less than this many milliseconds, in the past or in the
+ * SQL: whether the time differs from now by less than this many milliseconds, in the past or in the
  * future.
  */
 export function isWithin(time: SQLWrapper, now: number, milliseconds: number): SQL {

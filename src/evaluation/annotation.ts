@@ -8,7 +8,7 @@ import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
-/** Returns the case. Undefined if the annotation lacks the question or the answer. */
+/** Returns the case; undefined if the annotation lacks the question or the answer. */
 export function knownCase(
   annotation: Json,
   {
@@ -43,7 +43,7 @@ export interface Truth extends Cause {
   readonly also: readonly Cause[];
 }
 
-/** Returns the label. Undefined if there is none, or if it cannot be compared with a verdict. */
+/** Returns the label; undefined if there is none, or if it cannot be compared with a verdict. */
 export function truthOf(annotation: Json): Truth | undefined {
   const errorType = readErrorType(annotation.final_error_type);
   if (errorType === undefined) return undefined;
@@ -62,7 +62,7 @@ export function isNamed(
 }
 
 /**
- * Returns why a case with a label cannot be scored. Undefined if it can be scored, or has no label.
+ * Returns why a case with a label cannot be scored; undefined if it can be scored, or has no label.
  */
 export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
   const { final_error_type: type, final_op_id: op } = annotation;

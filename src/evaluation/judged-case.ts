@@ -45,7 +45,7 @@ export interface JudgedCase {
   readonly queryId: string | null;
   readonly query: string;
   readonly attribution: EvaluatedVerdict;
-  /** The case's annotation exactly as in the file. Empty if the case has no annotation. */
+  /** The case's annotation exactly as in the file; empty if the case has no annotation. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
   /**

@@ -22,7 +22,7 @@ export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   return { ...file, annotations };
 }
 
-/** Returns: question id → label, for the questions of this file. */
+/** Returns the labels of this file's questions, by the id of the question. */
 function labelsOf(path: string): ReadonlyMap<string, Json> {
   const labels = new Map<string, Json>();
   let folder = dirname(path);

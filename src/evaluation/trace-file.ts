@@ -69,7 +69,9 @@ export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   });
 }
 
-/** Replaces the nodes of the trace, and each reference to a changed id. `ids`: old id → new id. */
+/**
+ * Replaces the nodes of the trace, and each reference to a changed id. `ids` maps old to new ids.
+ */
 export function withNodes(
   file: TraceJson,
   nodes: readonly Json[],

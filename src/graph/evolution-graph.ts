@@ -1,4 +1,7 @@
-/** Gives read access to an evolution graph. All iterations follow the graph's order. */
+/**
+ * Gives read access to an evolution graph. All iterations follow the graph's order: by time, and
+ * for equal times, by recording order.
+ */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import { atOnce, type InTurns } from "./in-turns.ts";

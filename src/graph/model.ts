@@ -1,6 +1,6 @@
 /**
- * The read-only records of an evolution graph: what other code reads by id or by links. Building a
- * graph needs no I/O.
+ * The read-only records of an evolution graph. Other code finds a record by its id or by following
+ * links.
  */
 
 /** Position in the code of the traced program that created a record. */
@@ -20,7 +20,7 @@ export interface Described {
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
-/** What is known about the graph as a whole. */
+/** Facts about the graph as a whole. */
 export interface GraphHeader {
   readonly id: string;
   /** Time of the first event, in milliseconds since the epoch. */

@@ -1,5 +1,6 @@
 /**
- * Copies the record without its undefined fields, because JSON and strict types need absent fields.
+ * Copies the record without its undefined fields, because an optional field must be absent, not
+ * undefined.
  */
 export function defined<T extends object>(record: T): T {
   // Build a new object, because deleting fields from a copy would make each later access slow.

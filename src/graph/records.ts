@@ -7,8 +7,8 @@ import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
- * Maximum characters of an id or name that is cached as a string. Names have up to 512 characters,
- * so caching all of them could take several times the memory of the graph.
+ * Maximum number of characters of an id or name that is cached as a string. Names have up to 512
+ * characters, so caching all of them could take several times the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 

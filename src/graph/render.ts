@@ -12,7 +12,7 @@ export interface RenderOptions {
   readonly format: "markdown" | "xml";
   /** Whether to render metadata. The default is false. */
   readonly metadata?: boolean;
-  /** Maximum characters of each value. 0 hides values; undefined renders them whole. */
+  /** Maximum number of characters of each value. 0 hides values; undefined renders them whole. */
   readonly valueChars?: number;
   /** Rendering stops after the record that makes the text longer than this many characters. */
   readonly mostChars?: number;

@@ -10,7 +10,10 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** Maps each model that an operation names to its tokens. The key "" stands for no model. */
+/**
+ * Maps the name of each model to the tokens of its calls. The key "" stands for calls of operations
+ * that name no model.
+ */
 export type TokensByModel = ReadonlyMap<string, TokenUsage>;
 
 /** Tokens of several model calls, and the number of these calls. */

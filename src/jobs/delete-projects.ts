@@ -14,15 +14,15 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Maximum projects and maximum graphs that one run deletes. The next run continues. */
+/** Maximum numbers of projects and of graphs that one run deletes. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 /** Number of graphs that are deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * Time to wait before a project's rows are deleted. After it, every worker rejects the project's
- * keys, and all accepted events are packed. An earlier deletion could miss a graph whose row is not
- * written yet.
+ * Time to wait before a project's rows are deleted. After this time, every worker rejects the
+ * project's keys, and all accepted events are packed. An earlier deletion could miss a graph whose
+ * row is not written yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 

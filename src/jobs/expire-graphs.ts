@@ -12,7 +12,7 @@ export interface ExpiryDeps {
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
-/** Maximum graphs that one run deletes. The next run continues. */
+/** Maximum number of graphs that one run deletes. The next run continues. */
 const MAX_GRAPHS_A_RUN = 400;
 /** Number of graphs that are deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;

@@ -22,7 +22,7 @@ interface PackMoveDeps {
   readonly record: Recorder;
 }
 
-/** Maximum projects and maximum graphs that one run visits. The next run continues. */
+/** Maximum numbers of projects and of graphs that one run visits. The next run continues. */
 const MAX_PROJECTS = 20;
 const MAX_GRAPHS_A_RUN = 400;
 /** Number of graphs whose packs are moved in parallel. Each move needs up to 8 MB of memory. */

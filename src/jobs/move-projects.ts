@@ -22,16 +22,16 @@ interface ProjectMoveDeps {
 }
 
 /**
- * Time from the choice of the new database to the move of the first pack. Before that, some readers
- * know only the previous database, and would not find a moved pack.
+ * Time from the choice of the new database to the move of the first pack. During this time, some
+ * readers know only the previous database, and would not find a moved pack.
  */
 const START_AFTER_MS = 2 * BINDINGS_CACHED_MS;
 /**
- * Time from the choice of the new database to the earliest end of the move. Before that, some
+ * Time from the choice of the new database to the earliest end of the move. During this time, some
  * workers still store packs in the previous database.
  */
 const END_AFTER_MS = 3 * BINDINGS_CACHED_MS;
-/** Maximum projects and maximum graphs that one run visits. The next run continues. */
+/** Maximum numbers of projects and of graphs that one run visits. The next run continues. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
 const GRAPHS_AT_ONCE = 4;

@@ -77,11 +77,14 @@ export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHand
 /** After this time, a run asks the model no more questions. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
- * Maximum questions of one run. A question runs four database statements, and Cloudflare allows a
- * thousand in one Worker invocation.
+ * Maximum number of questions of one run. A question runs four database statements, and Cloudflare
+ * allows a thousand in one Worker invocation.
  */
 const MAX_RUN_CALLS = 100;
-/** Maximum runs of a job that fail or are lost. After them, the job is given up. */
+/**
+ * Maximum number of runs of a job that fail, or that end because their worker was killed. After
+ * them, the job is given up.
+ */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;

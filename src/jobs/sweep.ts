@@ -11,19 +11,20 @@ import { delivery, endpoint, failedCase, graph } from "../database/schema/projec
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /**
- * If work has not begun after this time, its wake-up was lost. Work usually begins within seconds.
+ * If work has not begun after this time, the sweep assumes that its wake-up was lost. Work usually
+ * begins within seconds.
  */
 const LOST_AFTER_MS = 60_000;
-/** If a running job has not ended after this time, its worker was killed. */
+/** If a running job has not ended after this time, the sweep assumes that its worker was killed. */
 const DEAD_AFTER_MS = 10 * 60_000;
 /**
- * Maximum projects that one sweep wakes for each kind of work. They are chosen at random, so that
- * later sweeps wake the others.
+ * Maximum number of projects that one sweep wakes for each kind of work. They are chosen at random,
+ * so that later sweeps wake the others.
  */
 const MAX_PROJECTS = 500;
 /**
- * Maximum graphs that a wake-up lists for one project. The project's worker finds its other graphs
- * itself.
+ * Maximum number of graphs that a wake-up lists for one project. The project's worker finds its
+ * other graphs itself.
  */
 const GRAPHS_OF_PROJECT = 5;
 

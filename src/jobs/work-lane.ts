@@ -6,7 +6,7 @@
 import { logFailure } from "../database/failure-log.ts";
 
 export interface LaneBounds<Item> {
-  /** Maximum items that run in parallel. */
+  /** Maximum number of items that run in parallel. */
   readonly atOnce: number;
   /**
    * Returns the group ("party") of an item. Free places are shared fairly among the parties. By
@@ -81,8 +81,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset `#looking` without an await after the loop. Otherwise, a wake-up in between would
-      // wait for a loop that has already ended.
+      // Reset `#looking` without an await after the loop. Otherwise, a wake-up between the end of
+      // the loop and the reset would wait for a loop that has already ended.
       this.#looking = undefined;
     }
   }

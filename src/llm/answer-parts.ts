@@ -23,8 +23,9 @@ const MAX_ANSWER_CHARS = 400_000;
 /** Maximum bytes of a JSON response as a whole: the answer and the other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
- * Maximum bytes of a stream. A stream repeats other fields with each token. The factor is large
- * enough, because real answers are far shorter than the longest allowed answer.
+ * Maximum bytes of a stream. A stream repeats other fields with each token, so it is much longer
+ * than its answer. Real answers are far shorter than `MAX_ANSWER_CHARS`, so this factor is large
+ * enough.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
 /** Maximum tool calls in one answer. A request offers about a dozen tools. */

@@ -128,7 +128,8 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts. Their text is their name.
+  // In OpenTelemetry spans, only system instructions become prompts. The name of such a variable
+  // contains only a hash of its text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
@@ -138,7 +139,8 @@ function* foundIn(
 }
 
 /**
- * Whether the text was made from a template, or is made by one operation from values of the call.
+ * Whether the text was filled in for a call: it was made from a template, or exactly one operation
+ * made it. A new version of a prompt does not count.
  */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);

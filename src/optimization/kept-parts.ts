@@ -48,8 +48,8 @@ export function lostParts(before: string, after: string): string | undefined {
 }
 
 /**
- * Describes a new brace in a template that uses braces. The code that fills in the template can
- * fail on such a brace.
+ * Describes JSON that a rewrite added to a template with braces; undefined if there is none. The
+ * code that fills in the template can fail on the new braces.
  */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;
@@ -63,8 +63,8 @@ function found(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Returns the outermost balanced braces and brackets that look like JSON, even with comments or
- * omitted parts.
+ * Returns the outermost balanced braces and brackets that look like JSON. Comments or omissions in
+ * them do not matter.
  */
 function jsonIn(text: string): string[] {
   const open: number[] = [];

@@ -19,8 +19,9 @@ export interface PromptUse {
 }
 
 /**
- * Maximum links to follow for all prompts of a graph, as a multiple of the graph's links. The limit
- * is needed, because very many prompts can lead to the same operations.
+ * Maximum links to follow for all prompts of a graph together, as a multiple of the number of links
+ * in the graph. Without a maximum, links that many prompts have in common would be followed again
+ * for each prompt.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;

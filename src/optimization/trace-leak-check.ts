@@ -12,20 +12,22 @@ import { allStems, contentStems } from "../text/words.ts";
  */
 const RUN = 6;
 /**
- * If a clause has at least this share of its content words in one trace sentence, the clause is
- * possibly a copy.
+ * If one trace sentence contains at least this share of the content words of a clause, the clause
+ * is possibly a copy.
  */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
 /**
- * Minimum number of words of a clause that occur in the trace, but in no prompt of the project.
- * Fewer words can be equal by chance. A nearly copied clause needs only `MIN_BROUGHT_OF_FEW`.
+ * A clause counts as a copy only if at least this many of its words occur in the trace sentence,
+ * but in no text of the project. Fewer words can be equal by chance. If the share of these words is
+ * at least `NEARLY_ALL`, `MIN_BROUGHT_OF_FEW` words are enough.
  */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * Minimum content words of a clause that nearly equals a trace sentence. Words of the prompts count
- * too, because a command to a model uses these words.
+ * If a clause has at least this many content words, and the trace sentence contains nearly all of
+ * them, the clause is a copy. This rule also counts words of the prompts, because commands to a
+ * model in a trace use these words.
  */
 const MIN_SHARED = 3;
 
@@ -39,8 +41,8 @@ const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
 /**
- * If a larger share of the words begins with a capital, the language capitalises its nouns, so
- * capitals do not show names.
+ * If more than this share of the words in an instruction begins with a capital, the language
+ * capitalises its nouns, so capitals do not show names.
  */
 const MANY_NAMES = 0.25;
 
@@ -151,7 +153,10 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** Finds a clause whose content words mostly occur in two sentences of the trace, in any order. */
+/**
+ * Finds a clause whose content words mostly occur, in any order, in a trace sentence and its next
+ * sentence.
+ */
 function madeOf(
   text: string,
   trace: readonly string[],
@@ -182,7 +187,7 @@ function madeOf(
     })?.text;
 }
 
-/** Joins each sentence with the next one. */
+/** Joins the words of each sentence with the words of the next sentence. */
 function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
   return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
 }

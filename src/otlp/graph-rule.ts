@@ -79,7 +79,7 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   };
 }
 
-/** Caches the id for each text. */
+/** Returns a function that calls `idOf` once for each text, and caches the id. */
 function remembered(idOf: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -97,8 +97,8 @@ function inheriting(
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
   /**
-   * The span's own or inherited attribute. Each span is looked up once, even if spans are nested
-   * deeply.
+   * Maps each span to its own or inherited value. The map keeps the time linear, even if spans are
+   * nested deeply.
    */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {

@@ -4,10 +4,13 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Matches keys of attributes that show a step of an agent. */
+/** Matches attribute keys that show that a span is a step of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
-/** Matches keys that some processors add to every span. They do not show a step of an agent. */
+/**
+ * Matches attribute keys that some processors add to every span. These keys do not show whether a
+ * span is a step of an agent.
+ */
 const ON_EVERY_SPAN =
   /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
 const SCOPES =

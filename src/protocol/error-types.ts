@@ -40,6 +40,8 @@ export type SubKind = (typeof SUB_KINDS)[ErrorType][number];
 
 export const ALL_SUB_KINDS: readonly SubKind[] = ERROR_TYPES.flatMap((type) => SUB_KINDS[type]);
 
-/** Whether a verdict names an error type (`attributed`) or none (`undecided`). */
+/**
+ * The outcomes of a verdict: it names an error type (`attributed`), or it names none (`undecided`).
+ */
 export const OUTCOMES = ["attributed", "undecided"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

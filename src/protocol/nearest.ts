@@ -17,7 +17,10 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** Counts the letters to insert, remove, replace, or swap with a neighbour. */
+/**
+ * Returns the minimum number of letters to insert, remove, replace, or swap with a neighbour to
+ * turn `a` into `b`.
+ */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

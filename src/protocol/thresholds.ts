@@ -1,6 +1,6 @@
 /**
- * A text that contains at least this share of a detail states the detail. The tracer and the pages
- * that show verdicts use this value.
+ * If a text contains at least this share of a detail's information, the text states the detail. The
+ * tracer and the pages that show verdicts use this value.
  */
 export const STATED_SHARE = 0.6;
 

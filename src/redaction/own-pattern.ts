@@ -155,7 +155,7 @@ class Places {
 
   /**
    * Moves all possible matches on by one character.
-   * @param most the latest start of a match that still counts
+   * @param most matches that start after this position are dropped
    */
   #step(
     reached: Reached,

@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
  * a text.
  */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Maximum characters between two words of one entry. */
+/** Maximum characters in a text between two words of one entry. */
 const MAX_GAP = 3;
 
 /** Returns a finder for all lists. If several entries begin at a word, the longest entry counts. */

@@ -1,7 +1,7 @@
 /**
  * Redacts an event before it is stored. Texts, names, ids and metadata are redacted in the same
- * way, so that references still match the records that they name. Splices need the value that they
- * change: see redact-splice.ts.
+ * way, so that references still match the records that they name. A splice can be redacted only
+ * together with the value that it changes: see redact-splice.ts.
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";

@@ -31,7 +31,10 @@ const NONE: readonly Finder[] = [];
  */
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_CHARS = 80;
-/** A longer value, such as a PEM block, is not cached: it is hashed each time. */
+/**
+ * The pseudonym of a longer value, such as a PEM block, is not cached: the value is hashed each
+ * time.
+ */
 const MAX_REMEMBERED_VALUE_CHARS = 200;
 
 /**

@@ -25,7 +25,7 @@ const PHONE_DIGITS = 7;
 const CARD_DIGITS = 13;
 const MOST_GAPS = 3;
 /**
- * Minimum number of characters in a token. A date with an hour is shorter, so that it does not
+ * Minimum number of characters in a token. A date with an hour has fewer characters, so it does not
  * count as a token.
  */
 const TOKEN_CHARS = 14;

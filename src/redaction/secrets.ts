@@ -28,7 +28,7 @@ const BY_PREFIX = new RegExp(
   ].join("|")})`,
   "g",
 );
-/** Matches the beginning of a JWT inside a part of the run. */
+/** Matches the beginning of a JWT inside a part of a run (see `RUN`). */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;

@@ -27,7 +27,7 @@ export class Sequences {
     return this.#sorted.length === 0;
   }
 
-  /** Returns the longest sequence whose symbols equal those at the depths 0, 1, … */
+  /** Returns the longest sequence whose symbols equal `symbolAt(0)`, `symbolAt(1)`, … */
   longest(symbolAt: (depth: number) => string | undefined): Sequence | undefined {
     let found: Sequence | undefined;
     const first = symbolAt(0);

@@ -83,7 +83,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
  * limit; -1 if there is no such number. Fast for many limits.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
-  // The lowest number from each index on never decreases, so binary search works.
+  // `lowest[i]` becomes the lowest number from index `i` to the end. These numbers never decrease,
+  // so binary search works.
   const lowest = numbers.toReversed();
   for (let i = 1; i < lowest.length; i++) {
     lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);
@@ -101,8 +102,9 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * Moves the answer to the stage of its last search. Some recordings search for all questions before
- * they answer the first question, but the replayed app searches and answers in the same stage.
+ * Moves the answering operation to the stage of the last search for the answer. Some recordings
+ * search for all questions before they answer the first question, but the replayed app searches and
+ * answers in the same stage.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,

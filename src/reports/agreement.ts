@@ -76,9 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * Returns the cause in the label to compare with the verdict. If a cause agrees with the verdict,
- * returns the verdict itself; if no cause agrees, returns the label's main cause. A cause without
- * an operation agrees with every operation.
+ * Returns what to compare with the verdict. If a cause in the label agrees with the verdict, this
+ * is the verdict itself. If no cause agrees, it is the label's main cause. A cause without an
+ * operation agrees with every operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];

@@ -14,7 +14,7 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** Maximum findings of a report. With their cases, this many fit on one printed page. */
+/** Maximum number of findings of a report. With their cases, this many fit on one printed page. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;

@@ -9,15 +9,16 @@ import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
 /**
- * Minimum attributed cases for a percentage in the headline. With fewer cases, a percentage would
- * look more precise than it is.
+ * Minimum number of attributed cases for a percentage in the headline. With fewer cases, a
+ * percentage would look more precise than it is.
  */
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
 /**
- * Maximum error types with equal counts that the headline names. More names would make it too long.
+ * Maximum number of error types with equal counts that the headline names. More names would make it
+ * too long.
  */
 const MAX_TIED_NAMED = 3;
 

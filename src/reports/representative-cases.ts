@@ -24,8 +24,8 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 const MAX_CASES = 3;
 
 /**
- * Maximum cases whose texts are compared, because comparing is expensive. The cases with the
- * highest confidence are taken.
+ * Maximum number of cases whose texts are compared, because comparing is expensive. The cases with
+ * the highest confidence are taken.
  */
 const MAX_CANDIDATES = 200;
 
@@ -83,8 +83,8 @@ function wordsOf(row: ReportRow): ReadonlySet<string> {
 }
 
 /**
- * Returns the Jaccard index: the number of common words divided by the number of distinct words in
- * both sets together.
+ * Returns the Jaccard index: the number of words that are in both sets, divided by the number of
+ * words that are in at least one of the sets.
  */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;

@@ -1,6 +1,6 @@
 /**
- * Tests the error mix after every 25 new cases (`CASES_PER_LOOK`), even if many cases arrive at
- * once.
+ * Tests the error mix after every 25 new cases (`CASES_PER_LOOK`), even if many cases arrive
+ * together.
  */
 import {
   type FoundShift,
@@ -12,7 +12,10 @@ import {
 
 /** The state between two tests. */
 export interface SequentialTestState {
-  /** Time in milliseconds. The tests use only cases that were opened after it. */
+  /**
+   * Time in milliseconds since the epoch. The tests use only cases that were opened after this
+   * time.
+   */
   readonly baseline: number;
   /** Number of tests since the baseline, including the next test. */
   readonly lookCount: number;

@@ -1,8 +1,8 @@
 /**
- * Tests whether the error mix of a memory system has changed significantly. For each share,
- * compares the latest cases with earlier cases by Fisher's exact test. Corrects the significance
- * level for all shares, windows and tests since the baseline. So the probability of any false alarm
- * in all these tests stays below `ERROR_RATE`.
+ * Tests whether the error mix of a memory system has changed significantly. For each share (of an
+ * outcome, error type or operation), compares the latest cases with earlier cases by Fisher's exact
+ * test. Corrects the significance level for all shares, windows and tests since the baseline. So
+ * the probability of any false alarm in all these tests stays below `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -51,13 +51,13 @@ const ERROR_RATE = 0.05;
  */
 export const MIN_COMPARED_CASES = 20;
 /**
- * Minimum cases of a share, in the earlier and the latest cases together. A share of fewer cases
- * cannot be significant, so the test skips it.
+ * Minimum number of cases of a share, in the earlier and the latest cases together. A share of
+ * fewer cases cannot be significant, so the test skips it.
  */
 const MIN_SHARE_CASES = 5;
 /**
- * Each window contains the cases after an earlier test. These numbers say how many tests ago that
- * was. A longer window can detect a slower change.
+ * Each window contains the cases that were opened after an earlier test. For each window: how many
+ * tests ago this earlier test was. A longer window can detect a slower change.
  */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;

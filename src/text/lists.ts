@@ -41,7 +41,7 @@ let joint: RegExp | undefined;
 
 export interface JointPiece {
   readonly text: string;
-  /** Whether "and" or a comma follows this piece; undefined after the last piece. */
+  /** The separator that follows this piece; undefined after the last piece. */
   readonly joint: "and" | "comma" | undefined;
 }
 

@@ -63,7 +63,7 @@ export function firstDate(text: string): number | undefined {
 
 /**
  * Returns all time expressions in the order of the text. If two expressions overlap, only the
- * earlier counts. If both begin at the same character, only the longer counts.
+ * expression that begins first counts. If both begin at the same character, only the longer counts.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [

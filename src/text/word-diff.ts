@@ -44,8 +44,8 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Cost that is added for each line. The unit is the time for reading one character. Without it, a
- * text of very many empty lines would seem to cost nothing.
+ * Cost that is added for each line. The unit is the time for reading one character. Without this
+ * cost, a text of very many empty lines would seem to cost nothing.
  */
 const LINE_COST = 40;
 /** Cost of comparing two words. The unit is the time for reading one character. */

@@ -62,7 +62,7 @@ interface Word {
   readonly isFunction: boolean;
   /** The indexes in `LANGUAGES` of the languages that have the word as a function word. */
   readonly languages: readonly number[];
-  /** The result of `figureIn`: whether the word can belong to a number or amount. */
+  /** The result of `figureIn`, which tells whether the word can belong to a number or amount. */
   readonly figure: number;
 }
 
@@ -258,7 +258,7 @@ export function allStems(text: string): string[] {
 }
 
 /**
- * Returns a function that tells whether a word is a function word of the text's language. If this
+ * Returns a test that tells whether a word is a function word of the text's language. If this
  * language is unknown, it tests for English function words.
  */
 function functionTest(words: readonly Word[]): (word: Word) => boolean {
@@ -320,8 +320,9 @@ function stemOf(written: string): string {
 
 /**
  * Returns how similar the letters of two stems are, from 0 to 1: the Dice coefficient of their
- * letter pairs. If they have most letters of the shorter stem as their common beginning, the
- * similarity is at least 0.75. So words of one family are similar, such as "grace" and "graceful".
+ * letter pairs. If both stems begin with the same letters, and these are most letters of the
+ * shorter stem, the similarity is at least 0.75. So words of one family are similar, such as
+ * "grace" and "graceful".
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;

@@ -14,7 +14,10 @@ process.env.NODE_ENV = "production";
  */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints the size of these scripts. If it is above the maximum, fails the build. */
+/**
+ * Prints the size of the scripts that the first page needs. If the size is above
+ * `MAX_INITIAL_SCRIPT_BYTES`, fails the build.
+ */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",

@@ -80,8 +80,8 @@ function octalOrHex(text: string): number {
 }
 
 /**
- * Parses a 32-bit address in decimal. Numbers below eight digits are addresses in 0.0.0.0/8, which
- * lead nowhere, so they are ignored.
+ * Parses a 32-bit address in decimal. Numbers with fewer than eight digits are addresses in
+ * 0.0.0.0/8, which lead nowhere, so they are ignored.
  */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;

@@ -47,8 +47,9 @@ const INFRASTRUCTURE = "arpa";
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 /**
- * The range of public IPv6 addresses. Addresses outside it are refused. A range inside it that
- * embeds IPv4 has its own name in ipaddr.js, so it is refused by that name.
+ * The range of public IPv6 addresses. Addresses outside it are refused. Some ranges inside it embed
+ * IPv4 addresses. ipaddr.js has a name for each of these ranges, and addresses with such a name are
+ * refused.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 

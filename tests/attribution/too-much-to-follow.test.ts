@@ -8,7 +8,7 @@ import { atOnce } from "../../src/graph/in-turns.ts";
 import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 
-test("J27 a graph that takes too long to follow is told from its lengths and links alone", () => {
+test("J27 the tracer detects a graph that takes too long to follow from its lengths and link counts", () => {
   const told = (name: string, size: number) => {
     const heavy = HEAVY_GRAPHS.find((each) => each.name === name);
     return tooMuchToFollow(buildGraph("g", heavy?.events("g", size) ?? []));
@@ -22,7 +22,7 @@ test("J27 a graph that takes too long to follow is told from its lengths and lin
 });
 
 test.for(ANSWERED_GRAPHS)(
-  "J27 a case that costs too much is undecided, and says what to record: $name",
+  "J27 a case that costs too much is undecided, and the remedy says what to record: $name",
   ({ events }) => {
     // Builds a new graph each time, because a graph keeps results of earlier cases.
     const following = (effort?: Effort) => {

@@ -18,7 +18,7 @@ export function noteNewGraph(): void {
  * Delays the first packs of many new graphs, so that other requests run in between. Each first pack
  * waits for a turn. A pack with a wrong answer (`isUrgent`) waits only for its turn. Any other pack
  * first waits until no new graph begins, because clients wait for new graphs but not for this pack.
- * Only then does it reserve a turn, so that no turn stays unused.
+ * Such a pack reserves its turn only after this wait, so that no turn stays unused.
  */
 export async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;

@@ -22,7 +22,8 @@ export const MAX_DEPTH = 3;
 /** If a value has more characters than this, the SDK does not search it for recorded values. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
 /**
- * A cut text ends in a marker that states the full length. Characters to reserve for this marker.
+ * Number of characters to reserve for the marker at the end of a cut text. The marker states the
+ * full length.
  */
 export const MARKER_CHARS = 80;
 /**
@@ -55,9 +56,9 @@ export const MAX_INNER = 16;
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * The SDK encodes at most this many parts of a value, and at most this many characters of its
- * texts. The number is higher than the service's limit, so the service still marks a longer text as
- * cut.
+ * While the SDK encodes a value, it reads at most this many fields, elements and characters
+ * together. The number is higher than the service's limit for a value, so a value that reaches it
+ * is also cut and marked as cut.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 

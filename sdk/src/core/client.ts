@@ -268,12 +268,15 @@ export class MemTrace {
   #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // If `open` fails, record nothing. The events would get into the outer graph.
+    // If `open` fails, record nothing. Otherwise the events would get into the outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }
 
-  /** Runs the work if tracing is on, and reports its error. With `chars`, defers the work. */
+  /**
+   * Runs the work if tracing is on, and reports its error. If `chars` is given, runs the work
+   * later; `chars` is the number of characters that the deferred work keeps in memory.
+   */
   #attempt<R>(work: () => R, chars?: number | false): R | undefined {
     if (!this.#scopes || !this.enabled) return undefined;
     const recorder = this.#recorder;
@@ -341,7 +344,9 @@ export class MemTrace {
     });
   }
 
-  /** For a list, returns each element's variable; otherwise, the value's own. */
+  /**
+   * Returns the variable of each element of a list, or the variable of a value that is not a list.
+   */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];

@@ -79,8 +79,9 @@ export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
    */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
   /**
-   * Whether the function reads or changes the memory without an operation in the trace. Such a
-   * function always runs on the copy after the corrected call.
+   * Whether the function reads or changes the memory although no operation in the trace shows this.
+   * After the corrected call, a replay always runs such a function again, on the copy of the
+   * memory.
    */
   memory?: boolean;
   /** Returns the texts that determine the result; default: all texts in the arguments. */

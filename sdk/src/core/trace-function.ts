@@ -78,9 +78,9 @@ function isGenerator(value: unknown): value is Steps {
 }
 
 /**
- * Wraps the generator's methods. The result is the list of yielded values; if all are texts, the
- * result is one joined text. Keeps at most `MAX_YIELDED` values, so an endless generator cannot
- * fill the memory.
+ * Wraps the generator's methods. The call's recorded result is the list of yielded values. If all
+ * of them are texts, it is one joined text. Keeps at most `MAX_YIELDED` values, so an endless
+ * generator cannot fill the memory.
  */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];

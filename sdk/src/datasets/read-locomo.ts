@@ -67,10 +67,7 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   return { id, speakers, sessions, questions };
 }
 
-/**
- * Reads the sessions. The file also gives times of sessions that it does not contain; these are
- * ignored.
- */
+/** Reads the sessions. Ignores the times of sessions that the file does not contain. */
 function sessionsOf(talk: PlacedValue): Session[] {
   const numbers = talk
     .names()

@@ -64,8 +64,8 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
 }
 
 /**
- * Returns the sessions sorted by time. The files that contain only the evidence sessions do not
- * sort them.
+ * Returns the sessions sorted by time. The benchmark has files with only the evidence sessions, and
+ * these files are not sorted.
  */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");

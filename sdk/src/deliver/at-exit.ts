@@ -1,7 +1,7 @@
 /**
  * Delivers events if a script ends without a flush. Node does not exit while work that a
- * `beforeExit` listener started still runs. All clients share one listener. The first event adds
- * the listener, so importing the SDK has no side effect.
+ * `beforeExit` listener started still runs. All clients share one listener. A client adds the
+ * listener when it queues the first event, so importing the SDK has no side effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 

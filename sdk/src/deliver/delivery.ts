@@ -159,7 +159,7 @@ export class EventDelivery {
     const due = [...this.#batches];
     const { timers } = this.#options;
     // This timer must keep the process alive while the app waits for the flush. The client's other
-    // timers must not.
+    // timers must not keep it alive.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
@@ -208,7 +208,7 @@ export class EventDelivery {
 
   async #deliver(batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      // Give the app's running code a turn before the batch is prepared.
+      // Let the app's running code finish before this method prepares the batch.
       await undefined;
       batch.closed = true;
       const failure = await this.#post(batch);

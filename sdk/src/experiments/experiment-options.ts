@@ -97,7 +97,8 @@ export interface Experiment {
     readonly failed: number;
     readonly unjudged: number;
     /**
-     * Right answers divided by items that were judged or failed. Null if there are no such items.
+     * Number of right answers, divided by the number of items that were judged or that failed. Null
+     * if there are no such items.
      */
     readonly share: number | null;
     readonly low: number;

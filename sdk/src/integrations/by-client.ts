@@ -24,8 +24,9 @@ export class ByClient<T> {
   /**
    * Returns the values of the clients that are allowed to record the running code. A single client
    * is always allowed. Of several clients, only those are allowed whose graph or session contains
-   * the running code. Otherwise one user's memory could get into another user's graph. If `call` is
-   * false, nothing is recorded, so returns the values of all clients.
+   * the running code. Otherwise one user's memory could get into another user's graph. Pass `call`
+   * as false if the running code records nothing: the method then returns the values of all
+   * clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

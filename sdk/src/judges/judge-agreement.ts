@@ -21,8 +21,8 @@ export interface JudgeAgreement {
   readonly low: number;
   readonly high: number;
   /**
-   * Cohen's kappa: how much the agreement exceeds chance. Null if no answer was compared, or if
-   * judge and people all gave only one verdict.
+   * Cohen's kappa: how much the agreement exceeds chance. Null if no answer was compared, or if the
+   * judge and the people gave the same verdict on all answers.
    */
   readonly kappa: number | null;
   /** Answers on which the judge and the people disagree. */

@@ -15,8 +15,8 @@ export interface PromptOptions {
    */
   fallback: string;
   /**
-   * Decides who gets the canary version: the same key always gets the same version. Default: the
-   * running graph.
+   * A key, such as a user id, that decides whether the app gets the canary version. The same key
+   * always gets the same version. Default: the id of the running graph.
    */
   for?: string | undefined;
 }

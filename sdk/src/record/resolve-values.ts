@@ -157,8 +157,8 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // An earlier variable that is an input keeps its category: the description applies only to
-      // new variables.
+      // If the value is an input, the earlier variable is used even if its category differs: the
+      // description applies only to new variables.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),

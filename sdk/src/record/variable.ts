@@ -22,7 +22,7 @@ export interface Description {
   /**
    * The value to record instead of the given value, for example a row's text without its score. Can
    * be a function. If your app later changes the given object, the SDK calls the function again and
-   * records a new version. A value that is not a function never changes.
+   * records a new version. If `value` is not a function, the recorded value stays the same.
    */
   value?: unknown;
   /**

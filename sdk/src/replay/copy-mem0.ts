@@ -28,8 +28,8 @@ const MAX_UNITS = 100_000;
  * Writes the recorded units into a new `Memory`. Traces it as `observeMem0` does, so the replay can
  * return recorded results from the memory's methods. The `Memory` must store its units in RAM or in
  * files in the replay's folder.
- * @throws ReplayRefused if it stores them elsewhere, because the replay could then change the app's
- *   own memory
+ * @throws ReplayRefused if the `Memory` stores units elsewhere, because the replay could then
+ *   change the app's own memory
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,

@@ -31,7 +31,8 @@ export interface Opening {
 }
 
 /**
- * The app with a copy of its memory. The replay sends it the recorded messages and the question.
+ * The app with a copy of its memory. The replay sends the app the recorded messages and the
+ * question.
  */
 export interface ReplayCopy {
   /**

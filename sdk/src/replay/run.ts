@@ -13,7 +13,10 @@ export class ReplayRun {
   reused = 0;
   /** Declarations that the app must add. If one is missing, the replay can prove nothing. */
   readonly needed: string[] = [];
-  /** Number of calls that changed the memory, in the recorded or in the corrected way. */
+  /**
+   * Number of calls that changed the memory: they ran again, or the replay applied their recorded
+   * or corrected effect.
+   */
   changes = 0;
   /** Whether the run has reached the corrected call. */
   isReached = false;

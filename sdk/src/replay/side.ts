@@ -86,9 +86,10 @@ export class ReplaySide {
   }
 
   /**
-   * Compares the copy with the recorded memory. Returns a message if the copy lacks a unit (the
-   * copy is incomplete), or has another unit (the original run and the corrected run wrote into
-   * one copy).
+   * Compares the copy with the recorded memory. Returns a message if the copy lacks a recorded
+   * unit, or contains another unit. Before the control run, this means that the app made a wrong
+   * copy. After the control run, it can also mean that the control run has changed the copy of the
+   * corrected run.
    */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();

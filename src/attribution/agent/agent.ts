@@ -147,9 +147,9 @@ class Run {
 
 type UsedTool = AgentStep["calls"][number];
 
-/** The transcript keeps at most this number of characters of each field of a step. */
+/** Maximum number of characters that the transcript keeps of each field of a step. */
 const KEPT = { text: 2_000, tool: 100, input: 1_000, result: 2_000 };
-/** For one step, the transcript lists at most this number of mentioned variables and operations. */
+/** Maximum number of mentioned variables and operations that the transcript lists for one step. */
 const MAX_MENTIONS = 60;
 
 function stepOf(catalog: Catalog, said: string, used: readonly UsedTool[]): AgentStep {

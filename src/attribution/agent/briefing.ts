@@ -57,8 +57,8 @@ export interface Briefing {
   readonly areGiven: boolean;
   readonly strategy: Strategy;
   /**
-   * Whether the briefing describes how this memory system works (see `system-priors.ts`), if
-   * MemTrace knows the system.
+   * True if the briefing describes how the memory system works. This is possible only for the
+   * systems in `system-priors.ts`.
    */
   readonly withPrior: boolean;
   /** The team's own description of its memory system. */

@@ -38,9 +38,7 @@ export class Catalog {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
   }
 
-  /**
-   * Returns the variables and operations with short names that occur in the texts, each only once.
-   */
+  /** Returns the variables and operations whose short names occur in the texts, each only once. */
   mentionsIn(texts: readonly string[]): Mention[] {
     const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
     return [...names].flatMap((name): Mention[] => {

@@ -6,7 +6,7 @@
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** The tool results of this number of latest model answers stay whole, if they fit. */
+/** Number of latest model answers whose tool results stay whole, if they fit. */
 const KEPT_TURNS = 3;
 /**
  * Tool results of at most this number of characters stay whole, because cutting them saves too

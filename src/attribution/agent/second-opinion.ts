@@ -95,7 +95,8 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
 
 /**
  * Returns the chain of the earlier verdict with the agent's operation as its decisive step. If the
- * chain does not contain this operation, inserts a step for it by time.
+ * chain does not contain this operation, inserts a step for it, so that the steps stay in order of
+ * time.
  */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));

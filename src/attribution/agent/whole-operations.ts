@@ -63,7 +63,7 @@ class Page {
     return this.#text;
   }
 
-  /** Adds the piece to the page. Returns false if the page has no space left. */
+  /** Adds the part of the piece that belongs on this page. Returns false if the page is full. */
   take(piece: string): boolean {
     const before = Math.min(piece.length, this.#offset - this.#skipped);
     this.#skipped += before;

@@ -13,8 +13,8 @@ import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
   /**
-   * Square of the share of the expected answer's words that the given answer has. Words of times
-   * and durations do not count. The square lowers a small share more than a large share.
+   * The share of the expected answer's words that the given answer has (0 to 1), squared. Words of
+   * times and durations do not count. Squaring lowers a small share more than a large share.
    */
   readonly words: number;
   /**
@@ -28,7 +28,7 @@ export interface AnswerFeatures {
   readonly time: number;
   /**
    * Logarithm of the number of days between the times in the two answers. 0 if the expected answer
-   * is not only a time.
+   * contains more than a time, or no time.
    */
   readonly timeGap: number;
   /**

@@ -1,7 +1,7 @@
 /**
- * Compares two short texts without a model. It tests whether a given answer states the expected
- * answer, and whether somebody who reads a text can give the expected answer. Each result has a
- * probability and a reason.
+ * Compares a text with the expected answer, without a model. It tests whether a given answer states
+ * the expected answer, and whether somebody who reads a text can give the expected answer. Each
+ * result has a probability and a reason.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -37,7 +37,7 @@ export interface AnswerMatch<Features> {
   readonly reason: string;
   /**
    * Items of the expected answer that the text does not state, because it has too few of their
-   * words. Empty if the text is a given answer that says yes or no as expected.
+   * words. The list is empty if the text is a given answer that says yes or no as expected.
    */
   readonly missing: readonly string[];
   readonly features: Features;
@@ -97,8 +97,8 @@ export interface ReadText {
   /** The day from which the text's relative times count, in days since 1970. */
   readonly day: number | undefined;
   /**
-   * Returns how rare a word is in all texts, from 0 to 1. Without this function, longer words count
-   * as rarer.
+   * Returns how rare a word is in all texts, from 0 (common) to 1 (rare). Without this function,
+   * longer words count as rarer.
    */
   readonly rarity?: (stem: string) => number;
 }

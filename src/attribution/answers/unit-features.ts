@@ -13,16 +13,16 @@ import { bestLikeness } from "./word-share.ts";
 
 export interface UnitFeatures {
   /**
-   * Take the words of the question and of the expected answer, without the names in the question.
-   * The feature is the share of these words that the text has, squared.
+   * The joint words are the words of the question and of the expected answer, without the names in
+   * the question. This value is the share of the joint words that the text has (0 to 1), squared.
    */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Product of two values. One is the share of the expected answer's items that the text states.
-   * The other compares each item with the text: it is the smallest share of an item's words that
-   * the text has.
+   * Product of two values from 0 to 1. The first is the share of the expected answer's items that
+   * the text states. For the second, each item has a share: how many of its words the text has. The
+   * second value is the smallest of these shares.
    */
   readonly parts: number;
   /**
@@ -36,15 +36,18 @@ export interface UnitFeatures {
    */
   readonly timeAlone: number;
   /**
-   * How well the times in the text agree with the expected time. This value is multiplied by the
-   * share of the question's words in the best passage of the text.
+   * How well the times in the text agree with the expected time, from 0 to 1. This value is
+   * multiplied by the share of the question's words in the passage that has most of these words.
    */
   readonly time: number;
   /** Logarithm of the number of days between the expected time and the closest time in the text. */
   readonly timeGap: number;
   /** Result of `amountAgreement` for the durations and counted numbers in the text. */
   readonly amount: number;
-  /** Square of the share of the question's words that the best passage of the text has. */
+  /**
+   * The share of the question's words that a passage of the text has, squared. The passage with the
+   * largest share counts.
+   */
   readonly askedInPassage: number;
 }
 
@@ -205,8 +208,7 @@ class WantedWords {
   }
 
   /**
-   * For each wanted word, finds the most similar word of the text. Returns how similar it is, from
-   * 0 to 1.
+   * For each wanted word, returns how similar the most similar word of the text is, from 0 to 1.
    */
   likenessIn(said: ReadonlySet<string>): readonly number[] {
     return Array.from(this.#places.keys(), (stem) => bestLikeness(stem, said));
@@ -275,15 +277,15 @@ function amountIn(text: string, expected: AnswerReading): number {
 }
 
 /**
- * If the text was written on the expected day, `share` is at least this value, even if the times in
- * the text agree less well.
+ * Minimum `share` if the text was written on the expected day, even if the times in the text agree
+ * less well with the expected time.
  */
 const OWN_DAY = 0.6;
 
 /**
- * Also compares the text's own day with the expected time. If they agree, `share` is at least
- * `OWN_DAY`. If they do not agree, the own day counts only if the text names no time with known
- * days.
+ * Also compares the text's own day (the day on which it was written) with the expected time. If
+ * they agree, `share` is at least `OWN_DAY`. If they do not agree, the own day counts only if the
+ * text names no time with known days.
  */
 function withOwnDay(
   named: TimeAgreement,

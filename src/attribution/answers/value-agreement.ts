@@ -7,8 +7,8 @@ import type { AnswerReading } from "./answer-reading.ts";
 export interface TimeAgreement {
   /**
    * 1 if both times mean the same days. At least 0.8 if the given days are within the expected
-   * days. Otherwise, the number of common days divided by the number of days from the earliest to
-   * the latest.
+   * days. Otherwise, the number of days that belong to both times, divided by the number of days
+   * from the first to the last day of the two times together.
    */
   readonly share: number;
   /**

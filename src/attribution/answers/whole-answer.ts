@@ -23,14 +23,14 @@ import { statesAnswer } from "./answers.ts";
 import { bestLikeness } from "./word-share.ts";
 
 /**
- * If the expected answer has at most this number of words that are not in the question, it is a
- * value. Otherwise, it is an explanation.
+ * An expected answer with at most this number of words that are not in the question counts as a
+ * value, such as a name. A longer expected answer counts as an explanation.
  */
 const VALUE_STEMS = 6;
 
 /**
- * Maximum number of words for which the word order is compared, because the time grows with its
- * square.
+ * Maximum number of words for which the word order is compared. The time for the comparison grows
+ * with the square of this number.
  */
 const MAX_COMPARED = 32;
 
@@ -40,8 +40,8 @@ interface Compared {
   readonly wanted: AnswerReading;
   readonly read: AnswerReading;
   /**
-   * The clauses of the given answer that have a word of the expected answer. `others` are its other
-   * clauses.
+   * The clauses of the given answer that have a word of the expected answer. `others` are the
+   * remaining clauses of the given answer.
    */
   readonly stating: readonly string[];
   readonly others: readonly string[];
@@ -133,7 +133,7 @@ function signsIn(text: string): string[] {
 }
 
 /**
- * Matches a date such as "3/4". It can mean 3 April or 4 March. So another text states this date
+ * Matches a date such as "3/4", which can mean 3 April or 4 March. So another text states this date
  * only if it has the same digits and signs.
  */
 const DAY_AND_MONTH = /(?<![\d/.])\d{1,2}(?:\/\d{1,2}(?![\d/])|\.\d{1,2}\.(?!\d))/gu;

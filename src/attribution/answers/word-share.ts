@@ -39,8 +39,8 @@ export function wordShare(
 }
 
 /**
- * Returns the weight of a word by its length, because longer words are usually rarer. Used if
- * nothing is known about how rare the word is.
+ * Returns the weight of a word by its length, because longer words are usually rarer. This weight
+ * is used if nothing is known about how rare the word is.
  */
 export function byLength(stem: string): number {
   return Math.min(3, Math.max(1, stem.length / 3));

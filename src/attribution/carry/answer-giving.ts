@@ -18,8 +18,8 @@ import { asksFor } from "./subject.ts";
  */
 export interface AnswerGiving {
   /**
-   * The probability that the reader gives this item of the expected answer. If `person` is set,
-   * only texts about this person count. Undefined if comparing words cannot recognise the item.
+   * The probability that the reader gives this item of the expected answer; undefined if comparing
+   * words cannot recognise the item. If `person` is set, only texts about this person count.
    */
   readonly gives: (
     variable: Variable,

@@ -28,8 +28,8 @@ export interface CarryParts {
   readonly sentences: (variable: Variable) => readonly Sentence[];
   readonly paraphrase: MemoryParaphrase;
   /**
-   * Returns the kind of the link of `step`, and how freely operations paraphrase over links of this
-   * kind.
+   * For a step from one variable to another, returns the kind of their link, and how freely
+   * operations paraphrase on links of this kind.
    */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**

@@ -1,7 +1,8 @@
 /**
  * Measures which share of one needed detail a text states, sentence by sentence. It compares the
- * words of the detail and the other words of its statement, because these identify the statement.
- * If the detail is a time, it also compares the time.
+ * words of the detail. It also compares the words around the detail (the other words of its
+ * statement), because they show whether the text makes the same statement. If the detail is a time,
+ * it also compares the time.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -275,7 +276,7 @@ function nearestDate(
  * Returns which share of a needed detail a text states. Rare words of the detail also count as
  * words around the detail, because they also identify the statement.
  * @param coreBits weight of the detail's words that the text has
- * @param around words around the detail that the text has, as bits
+ * @param around bit set of the words around the detail that the text has
  * @param wanted weight of the words around the detail that the text must have
  */
 export function scoreOf(

@@ -1,6 +1,7 @@
 /**
  * Defines the match profiles for comparing a text with a needed detail. A profile sets how similar
- * two words must be, and how many of the words around the detail the text must have.
+ * two words must be. It also sets how many of the words around the detail (the other words of its
+ * statement) the text must have.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
@@ -8,8 +9,8 @@ export interface MatchProfile {
   /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
   /**
-   * Minimum share of the words around the detail. A text with at least this share makes the same
-   * statement.
+   * Minimum share of the words around the detail. A text with at least this share makes the
+   * detail's statement.
    */
   readonly surroundings: number;
   /**

@@ -1,6 +1,6 @@
 /**
  * Finds which words of a needed detail and its statement a sentence has. The result depends only on
- * the minimum letter similarity of two words, so all standards with this minimum share the result.
+ * the minimum letter similarity of two words. So tests with the same minimum share the result.
  */
 import { deniesAnother } from "../../text/denial/denied-words.ts";
 import { refuses } from "../../text/denial/refusals.ts";
@@ -40,7 +40,7 @@ export class NeedWords {
   readonly aroundTotal: number;
   /**
    * Maps two letters (see `startOf`) to the words of the needed statement that begin with these
-   * letters. Words with different first letters are never similar.
+   * letters. Two words are never similar if their first two letters differ.
    */
   readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
   readonly #ofWord = new Map<string, WordBits>();

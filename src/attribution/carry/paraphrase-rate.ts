@@ -31,11 +31,11 @@ const MAX_SAMPLES = 60;
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
-/** How closely new texts repeat the words of the texts from which operations made them. */
+/** How closely the texts that operations write repeat the words of the texts that they read. */
 export interface Paraphrase {
   /**
-   * Each sentence of the original text is compared with the most similar new sentence. `kept` is
-   * the median share of the original sentence's words that the new sentence has.
+   * Each sentence that was read is compared with the most similar sentence that was written. `kept`
+   * is the median share of the read sentence's words that the written sentence has.
    */
   readonly kept: number;
   /**
@@ -62,8 +62,8 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. Always false for a number or date, because even operations
- * that paraphrase copy numbers and dates.
+ * Whether the word occurs in no message. The result is always false for a number or date, because
+ * even operations that paraphrase copy numbers and dates.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);

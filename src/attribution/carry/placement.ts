@@ -62,9 +62,9 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Finds replacements for words of the statement to which the alignment assigns no word. If a
- * neighbour of such a word occurs in the sentence, the word on the same side of this neighbour is
- * the replacement.
+ * Finds replacements for words of the statement to which the alignment assigns no word. If the next
+ * word of the statement occurs in the sentence, the word directly before it there is the
+ * replacement. Otherwise, this works the same way with the previous word.
  */
 function placesByNeighbours(
   order: readonly string[],
@@ -100,7 +100,7 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // Skip a number: nothing paraphrases a number, so no other word replaces it.
+    // No operation paraphrases a number, so another word in its place is not a replacement.
     else if (bit !== undefined && /^\d/.test(word)) continue;
     else {
       standIns.set(word, given);

@@ -14,8 +14,8 @@ import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
 /**
- * Maps the first two letters of words (see `startOf`) to the words with these letters. Each word
- * has the indexes of the messages that contain it.
+ * Maps the first two letters of words (see `startOf`) to the words that begin with them. With each
+ * word come the indexes of the messages that contain it.
  */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 

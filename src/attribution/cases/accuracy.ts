@@ -29,7 +29,8 @@ export interface Accuracy {
   readonly undecided: number;
   /**
    * Share of the cases in which the attribution's error type agrees with the label, from 0 to 1; 0
-   * if there are no cases. The next fields are such shares for the operation, and for both.
+   * if there are no cases. The next two fields are the same share for the operation, and for both
+   * together.
    */
   readonly errorType: number;
   readonly operation: number;

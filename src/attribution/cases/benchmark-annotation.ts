@@ -22,7 +22,7 @@ const MAX_ANNOTATION_CHARS = 1_000_000;
 
 /**
  * Returns the annotation. If the case cannot be exported yet, returns an error message that says
- * what to do before.
+ * what the user must do first.
  */
 export function benchmarkAnnotation(
   graph: EvolutionGraph,

@@ -63,7 +63,10 @@ export class EqualValues {
   /** The variables, in the order in which the graph records them. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
-  /** Cached results of `last`. Created on first use, because most texts are never looked up. */
+  /**
+   * Cached results of `last`. The cache is created on first use, because most texts are never
+   * looked up.
+   */
   #last: Map<Wanted, number> | undefined;
   #lastByReader: ReadonlyMap<string, number> | undefined;
 

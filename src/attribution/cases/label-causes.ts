@@ -56,8 +56,8 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
 }
 
 /**
- * Returns the annotation without the fields for its causes other than the main cause. A label then
- * replaces them.
+ * Returns the annotation without the fields for its causes other than the main cause. The caller
+ * then adds the causes of a label.
  */
 export function withoutFurtherCauses(annotation: Annotation): Annotation {
   const { also: _, alt_types: __, blame: ___, ...rest } = annotation;

@@ -10,9 +10,9 @@ import type {
 
 /**
  * Adds the probabilities to a decided verdict. The cause that the verdict names gets the verdict's
- * confidence. The suspects share the rest in proportion to their rates (see `suspects.ts`: how
- * often suspects of this kind are right). The last remainder is the probability of a cause that the
- * verdict does not name.
+ * confidence. The rate of a suspect says how often suspects of its kind are right (see
+ * `suspects.ts`). The suspects divide the rest in proportion to their rates. If anything is left,
+ * it is the probability of a cause that the verdict does not name.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

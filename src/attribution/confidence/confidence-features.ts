@@ -68,7 +68,10 @@ interface LossFeatures {
   readonly contextStatesLess: number;
   /** Which share of the answer's words the context has; 0 unless the answer is blamed. */
   readonly answerQuotesContext: number;
-  /** Whether a reader can give the answer from the texts at each stage (see `stage-signs.ts`). */
+  /**
+   * These three values say whether a reader can give the answer from the texts at each stage (see
+   * `stage-signs.ts`).
+   */
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;

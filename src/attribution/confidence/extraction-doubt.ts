@@ -40,8 +40,8 @@ export function extractionDoubts(finding: LossFinding, tracing: Tracing): Verdic
  */
 const LEAST_WORDS = 3;
 /**
- * Minimum share of a sentence's words that occur in no message. A sentence with a smaller share is
- * a copy.
+ * Minimum share of a sentence's words that occur in no message. A sentence with a smaller share
+ * counts as a copy.
  */
 const LEAST_NEW = 0.3;
 /** Maximum number of texts that are read for each operation. */

@@ -14,7 +14,9 @@ import type { Turn } from "./corrected-turns.ts";
 
 export interface RecordedTurn extends Turn {
   readonly variable: Variable;
-  /** When the turn was recorded or the answer was given, in milliseconds since the epoch. */
+  /**
+   * When the answer was given, or when another turn was recorded, in milliseconds since the epoch.
+   */
   readonly at: number;
   /**
    * The operation that read the question and wrote its answer; undefined if the turn is neither a
@@ -61,7 +63,7 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
 }
 
 /**
- * A message is compared with this number of earlier questions and answers, to recognise that it is
+ * Number of earlier questions and answers with which a message is compared, to recognise that it is
  * a copy.
  */
 const NEAR_TURNS = 8;

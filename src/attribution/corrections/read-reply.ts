@@ -1,7 +1,7 @@
 /**
- * Reads a user's reply to find out whether the assistant's answer was wrong. If in doubt, it finds
- * no correction, because a false correction does more harm than a missed one. So a reply that could
- * be a joke, a quotation, an opinion or a change of plans corrects nothing.
+ * Reads a user's reply to find out whether the assistant's answer was wrong. A doubtful reply
+ * corrects nothing, because a false correction does more harm than a missed one. So a reply that
+ * could be a joke, a quotation, an opinion or a change of plans corrects nothing.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -128,9 +128,8 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
 }
 
 /**
- * Minimum share of the reply's words that an earlier message must have, if the user says "I told
- * you". It is lower than `SAME_FACT_TOLD`, because the user already says that an earlier message
- * stated the fact.
+ * Value of `least` in `toldBefore` if the user says "I told you". It is lower than
+ * `SAME_FACT_TOLD`, because "I told you" already says that the user had stated the fact.
  */
 const TOLD_BEFORE = 0.4;
 

@@ -86,8 +86,8 @@ export function newStems(text: string, { question, answer }: Asked): string[] {
 }
 
 /**
- * Matches Japanese endings. They do not count as common words, because almost every sentence has
- * them.
+ * Matches Japanese endings. They do not count as words that two texts share, because almost every
+ * sentence has them.
  */
 const SYLLABLES = /^\p{Script=Hiragana}+$/u;
 

@@ -1,6 +1,6 @@
 /**
- * Selects the messages that are possibly evidence. Only for these the search computes features,
- * because computing the features of all messages is too slow.
+ * Selects the messages that are possibly evidence. The search computes features only for these
+ * messages, because computing the features of all messages is too slow.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -11,7 +11,7 @@ import { QuestionReading, type Target } from "./message-features.ts";
 /** Maximum number of candidates that each ranking of the messages contributes. */
 const CANDIDATES = 24;
 /**
- * For this many top messages of each ranking, the messages next to them also become candidates.
+ * Number of top messages of each ranking whose previous and next messages also become candidates.
  */
 const WITH_NEIGHBOURS = 10;
 

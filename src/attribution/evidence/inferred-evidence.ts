@@ -22,13 +22,13 @@ export interface InferredEvidence {
   /** Probability that the first message of `evidence` answers the question. */
   readonly share: number;
   /**
-   * The value in the first message of `evidence`. Undefined if the question does not ask for a time
+   * The value in the first message of `evidence`; undefined if the question does not ask for a time
    * or a number, or if no likely message states such a value.
    */
   readonly value: InferredValue | undefined;
   /**
    * Another likely message that states a different value and has at least as many words of the
-   * question. Undefined if there is none.
+   * question; undefined if there is none.
    */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }

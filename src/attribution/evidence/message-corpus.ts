@@ -136,7 +136,8 @@ const NOBODY: readonly string[] = [];
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();
-  // Words with different first letters are never similar. So compare only words of one group.
+  // Two words are never similar if their first two letters differ. So compare only words with the
+  // same first two letters.
   const byStart = Map.groupBy(uses, ([word]) => word.slice(0, 2));
   return (wanted) => {
     const before = known.get(wanted);

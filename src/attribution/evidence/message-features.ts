@@ -24,8 +24,8 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words that this message and the previous message have.
-   * `context` also counts the words of the message before the previous one and of the next message.
+   * `replied` is the share of the question's words that occur in this message or in the previous
+   * one. `context` also counts the message before the previous one, and the next message.
    */
   readonly replied: number;
   readonly context: number;
@@ -78,8 +78,8 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * The share of the answer item's words in the previous message (`saidBefore`) or the next message
-   * (`saidAfter`), divided by their share in this message; at most 1.
+   * `saidBefore` is the share of the answer item's words that the previous message has, divided by
+   * the share that this message has; at most 1. `saidAfter` is the same for the next message.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;

@@ -1,7 +1,7 @@
 /**
  * For a case that names no evidence, finds the messages that state the expected answer. The search
- * treats each part of the answer separately, and estimates how probably no message states this
- * part.
+ * treats each part of the answer separately. It also estimates the probability that no message
+ * states this part.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -23,7 +23,7 @@ export interface FoundEvidence {
    */
   readonly isUnstated: boolean;
   /**
-   * How strongly the messages support the expected answer (see `supportOf`). Absent if the messages
+   * How strongly the messages support the expected answer (see `supportOf`); absent if the messages
    * were not searched.
    */
   readonly support?: number;
@@ -99,8 +99,8 @@ interface Ranking {
   readonly none: number;
   /**
    * Whether the most probable message probably states this part of the expected answer. One of
-   * three conditions is enough: the message has enough of the part's words, it names the part's
-   * time, or "no message states the part" is not much more probable.
+   * three conditions is enough. The message has enough of the part's words, or it names the part's
+   * time, or `none` is not much more probable than the message.
    */
   readonly isSaid: boolean;
 }

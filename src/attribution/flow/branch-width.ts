@@ -1,7 +1,8 @@
 /**
- * Estimates which share of a text's words usually reaches the memory through a step (one link of an
- * operation). A detail sometimes ends on a side branch, such as a check or a plan, that passes few
- * words to the memory. If another path passes many more words, the side branch did not lose the
+ * Measures how many of a text's words usually reach the memory through a step (one link of an
+ * operation). The width of a step is the share of words that it usually passes on. The width of a
+ * path is the width of its narrowest step. A detail sometimes ends on a side branch, such as a
+ * check or a plan. If another path to the memory is much wider, the side branch did not lose the
  * detail.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -17,9 +18,8 @@ interface Step {
 }
 
 /**
- * Returns the width of the path that starts with this step, divided by the width of the widest path
- * from the step's input (0 to 1). The width of a path is the smallest share of words that one of
- * its steps usually passes on.
+ * Returns the width of the path to the memory that starts with this step, divided by the width of
+ * the widest path from the step's input (0 to 1).
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -40,8 +40,8 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * Maps each structural signature of variables to the width of the widest path to a memory unit. The
- * width of a path is the smallest share of words that one of its steps usually passes on.
+ * Maps each structural signature of variables to the width of the widest path from such a variable
+ * to a memory unit.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);

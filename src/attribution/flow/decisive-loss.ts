@@ -124,8 +124,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop at a memory unit: the detail had reached the memory, so the widths of the steps before
-    // do not matter.
+    // Stop at a memory unit: the detail had reached the memory, so it does not matter how few words
+    // the earlier steps usually pass on.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

@@ -20,7 +20,7 @@ import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
   /**
-   * Id of the link. Null if a new version replaced the variable and no link from the variable to
+   * Id of the link; null if a new version replaced the variable and no link from the variable to
    * the new version is recorded.
    */
   readonly link: string | null;
@@ -111,7 +111,8 @@ class Walk {
   /**
    * Whether the detail was finally lost at this variable. This is so if no step passed the detail
    * on. It is also so if some steps dropped the detail and the others passed it only into side
-   * branches. If the detail reached the memory through a branch, that branch is not a side branch.
+   * branches (see `branch-width.ts`). If the detail reached the memory through a branch, that
+   * branch is not a side branch.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);

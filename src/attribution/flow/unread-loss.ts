@@ -53,8 +53,8 @@ function storedLate(
 
 /**
  * Returns the first operation of the message's session that possibly read the message although no
- * link says so. Operations that ended before the message are excluded. Operations are also excluded
- * if their links name other messages, or name only units.
+ * link says so. Operations that ended before the message was recorded are excluded. Operations are
+ * also excluded if their links name other messages, or name only units.
  */
 function mayHaveRead(message: Variable, { graph, roles }: Tracing): Operation | undefined {
   const messages = new Set(roles.messages.map(({ id }) => id));

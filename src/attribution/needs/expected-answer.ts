@@ -30,7 +30,7 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** Whether the answer says yes or no; undefined if the answer says neither. */
+  /** "yes" or "no", if the answer says so; undefined if it says neither. */
   readonly polarity: Polarity | undefined;
   /**
    * Whether the answer is a yes or no with a degree of certainty, such as "probably yes". Somebody

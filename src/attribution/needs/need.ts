@@ -20,7 +20,7 @@ export interface Need extends Detail {
    */
   readonly isPremise?: boolean;
   /**
-   * The part of the expected answer to which the detail belongs. Absent if the detail does not
+   * The part of the expected answer to which the detail belongs; absent if the detail does not
    * belong to exactly one part.
    */
   readonly answer?: string;
@@ -55,11 +55,13 @@ export interface Need extends Detail {
   readonly order: readonly (readonly string[])[];
   /** Stems of the words that name the time; empty if the detail is not a time. */
   readonly timeWords: ReadonlySet<string>;
-  /** Whether the statement is negative. Set only if the expected answer is yes or no. */
+  /**
+   * Whether the statement is negative. This field is set only if the expected answer is yes or no.
+   */
   readonly negated?: boolean;
   /**
-   * Stem of the name of the person whom the detail is about. Set only if the question asks the same
-   * thing about several people.
+   * Stem of the name of the person whom the detail is about. This field is set only if the question
+   * asks the same thing about several people.
    */
   readonly person?: string;
   /** Ids of the messages that state the detail. */
@@ -69,9 +71,9 @@ export interface Need extends Detail {
 export interface Needs {
   readonly needs: readonly Need[];
   /**
-   * Statements that possibly imply a part of the answer that no evidence message states. Filled
-   * only if the evidence states all parts except one. Each is the statement of an evidence message
-   * from which no needed detail was taken.
+   * Statements that possibly imply a part of the answer that no evidence message states. Each is
+   * the statement of an evidence message from which no needed detail was taken. The list is filled
+   * only if the evidence states all parts except one.
    */
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */

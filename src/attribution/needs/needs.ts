@@ -248,8 +248,9 @@ function timeNeed(
 }
 
 /**
- * Returns the needed detail for a time that gives no full date, such as "3 May" in a message whose
- * year is not known. A message states this time only if it has all words of the time.
+ * Returns the needed detail for a time whose calendar days are unknown. For example, "3 May" has no
+ * known year if its message has no date. A message states this time only if it has all words of the
+ * time.
  */
 function timeInWords(text: string, input: NeedsInput): Need | undefined {
   const part = { text, stems: [...new Set(contentStems(text))] };

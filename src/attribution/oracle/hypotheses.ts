@@ -35,7 +35,10 @@ export interface Hypothesis {
  */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** The tracer's other suspects get this share of the probability that its verdict leaves. */
+/**
+ * After the tracer's verdict got its probability, the tracer's other suspects get this share of the
+ * rest.
+ */
 const SUSPECTED = 0.3;
 /**
  * Factors for the weight of an operation. `SIDE` applies if the operation only filled a buffer, or

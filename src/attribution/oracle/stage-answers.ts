@@ -11,8 +11,8 @@ import type { Stage, StagePart, Telling } from "./stage.ts";
 import { quotedParts, type StageReading } from "./stage-question.ts";
 
 /**
- * Asks the model to answer the case's question from these parts of a stage only. Undefined if the
- * model call fails.
+ * Asks the model to answer the case's question from these parts of a stage only. Returns undefined
+ * if the model call fails.
  */
 export type ReadStage = (
   stage: Stage,

@@ -29,7 +29,7 @@ export interface Stage {
    * too many units.
    */
   readonly isSelection?: boolean;
-  /** Loads the texts. Called only if the oracle asks about this stage. */
+  /** Loads the texts. The oracle calls this function only if it asks about this stage. */
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 

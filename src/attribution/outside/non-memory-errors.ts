@@ -137,9 +137,9 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
 }
 
 /**
- * For a message that both affirms and denies ("I can eat nuts but not shellfish"): returns "yes" or
- * "no" as its clauses with the most words of the question say it. If these clauses contradict each
- * other, returns "both". Returns undefined for any other message.
+ * Reads a message that both affirms and denies ("I can eat nuts but not shellfish"). Its clauses
+ * with the most words of the question decide: returns the "yes" or "no" that they say, or "both" if
+ * they contradict each other. Returns undefined for any other message.
  */
 function saidOf(message: Variable, { queryStems, corpus }: AnnotationInput) {
   const clauses = contrastedClauses(corpus.message(message).content);

@@ -40,7 +40,7 @@ export function* isSwapped(
 
 /**
  * Whether the given answer and the expected answer are about the same subject. This is so if they
- * have a common word, if both are numbers, or if both are times close to each other.
+ * share a word, if both are numbers, or if both are times close to each other.
  */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));

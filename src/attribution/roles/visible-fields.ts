@@ -76,9 +76,9 @@ interface Tally {
 }
 
 /**
- * Returns the fields that are visible about as often as the most visible field. Prose fields are
- * compared only with prose fields, because a context often paraphrases prose but keeps dates
- * unchanged.
+ * Returns the fields that are visible about as often as the most visible field. The visibility of a
+ * prose field is compared only with that of other prose fields, because a context often paraphrases
+ * prose but keeps dates unchanged.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);

@@ -25,7 +25,8 @@ export interface SourceStep {
 const stepsByValue = (_: EvolutionGraph) => new Map<string, SourceStep | null>();
 
 /**
- * Maximum number of variables. If there are more, only the variables closest to the answer stay.
+ * Maximum number of variables that `stepsBehind` returns. If there are more, only the variables
+ * closest to the answer stay.
  */
 const MAX_VALUES = 20_000;
 

@@ -45,7 +45,8 @@ export interface Following {
 }
 
 /**
- * A statement counts as lost if the words that no unit has are at least this share of its weight.
+ * A statement counts as lost if the words that no unit has make up at least this share of its
+ * weight. The weight of a statement is the sum of the weights of its words.
  */
 const MISSING_PART = 0.5;
 

@@ -163,7 +163,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Show a rate only after this time: a rate measured over less time is too inexact. */
 const FIRST_RATE_MS = 2_000;
 
-/** @param ms how long the current step has run */
+/** @param ms milliseconds since the current step began */
 function progressText(progress: ImportProgress, ms: number): string {
   const { done } = progress;
   if (progress.step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;

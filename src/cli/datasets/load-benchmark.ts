@@ -23,7 +23,7 @@ interface GivenBenchmark {
   readonly json: boolean;
 }
 
-/** Questions in one request. */
+/** Maximum questions in one request. */
 const ITEMS_AT_ONCE = 1_000;
 const SHOWN = 5;
 

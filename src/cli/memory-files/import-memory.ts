@@ -14,7 +14,7 @@ export interface ImportedMemory {
   readonly source: "git" | "folder";
   /** Number of moments (commits, or states of a folder) that this import sent. */
   readonly sent: number;
-  /** Number of moments that the service already had before. */
+  /** Number of moments that the service already had before this import. */
   readonly known: number;
   readonly events: number;
   /** Number of memory units after the import. */

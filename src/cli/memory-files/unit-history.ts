@@ -46,8 +46,8 @@ export interface LiveUnit {
 interface LiveFile extends LiveUnit {
   readonly sections: ReadonlyMap<string, LiveUnit & Pick<Section, "body">>;
   /**
-   * True if an earlier run stored the file's units. If the file was moved since, the units'
-   * comments still contain the old path.
+   * True if an earlier run stored the file's units. If the file was moved after that run, the
+   * units' comments still contain the old path.
    */
   readonly isResumed?: boolean;
 }

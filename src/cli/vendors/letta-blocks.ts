@@ -90,8 +90,7 @@ export async function blockEvents(
   }
   for (const [number, { edit, call }] of edits.entries()) {
     const { id, at, tool: name, error, from } = call;
-    // The first new call changed the latest stored version. That version can come from a change
-    // without a call.
+    // The first new call changed the latest stored version, even if no call made that version.
     if (number === storedCalls && !isNew) {
       before = held;
       if (held === undefined) text = undefined;
@@ -139,7 +138,7 @@ async function countStored(
 }
 
 /**
- * Returns the events of a change without a call.
+ * Returns the events of a change of the block that no call of a memory tool made.
  * @param last the latest version; undefined if the block is deleted
  */
 async function otherEvents(
@@ -159,8 +158,8 @@ async function otherEvents(
       .events();
   }
   const known = stored.get(unit);
-  // If there are new calls, one of them could have written this text. Then do not record the text
-  // as a change that no call made.
+  // If there are new calls, one of them could have written this text. So record a change without a
+  // call only if there are no new calls.
   if (known === undefined || known.digest === digestOf(text) || hasNewCalls) return [];
   const id = `${unit}/${digestOf(`${last}\n${text}`)}`;
   return events

@@ -40,8 +40,8 @@ interface Answered<T> {
  */
 const PAUSES = [0.5, 1, 2];
 /**
- * Longest wait before a retry, in seconds. If the service asks for a longer wait, the command fails
- * and tells the user the time.
+ * Longest wait before a retry, in seconds. If the service asks for a longer wait, the command
+ * fails, and the error names the time for which the service asked to wait.
  */
 const MAX_WAIT_SECONDS = 120;
 const SILENCE_MS = 60_000;

@@ -10,7 +10,7 @@ export interface CountedAnswers {
   /** Number of wrong answers that pass the rule's filter. */
   readonly matching: number;
   readonly all: number;
-  /** The most frequent kinds of errors among these wrong answers. */
+  /** The most frequent kinds of errors among the wrong answers that pass the filter. */
   readonly kinds: readonly { readonly title: string; readonly count: number }[];
 }
 

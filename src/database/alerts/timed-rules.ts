@@ -4,8 +4,8 @@ import { alertRule } from "../schema/alerts.ts";
 import { project } from "../schema/project.ts";
 
 /**
- * Maximum projects that one sweep wakes. The next sweep runs a minute later and wakes other
- * projects.
+ * Maximum number of projects that one sweep wakes. The next sweep runs a minute later and wakes
+ * other projects.
  */
 const MAX_PROJECTS = 500;
 

@@ -22,9 +22,9 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
-/** Maximum authors that are listed. No project has this many authors. */
+/** Maximum number of authors that are listed. No project has this many authors. */
 const MAX_AUTHORS = 1_000;
-/** Maximum labels to compare in one request. */
+/** Maximum number of labels to compare in one request. */
 const MAX_COMPARED = 20_000;
 
 export class AgreementRepository {

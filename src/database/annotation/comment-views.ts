@@ -1,4 +1,4 @@
-/** The columns that are read of a comment, and the conversion of a row to the API's format. */
+/** The columns of a comment that queries read, and the conversion of a row to the API's format. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { comment, mention } from "../schema/annotation/comments.ts";

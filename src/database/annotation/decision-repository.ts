@@ -118,8 +118,8 @@ export class DecisionRepository {
 }
 
 /**
- * Whether the tracer inferred the answer, or a user's correction stated it. Also true if an earlier
- * decision was about the answer.
+ * SQL: whether the tracer inferred the answer, or a user's correction stated it. Also true if an
+ * earlier decision was about the answer.
  */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
@@ -129,7 +129,7 @@ const isInferred = (answer: string): SQL => sql`(
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
 /**
- * Whether this transaction has just added the decision: its row exists, but the case's column
+ * SQL: whether this transaction has just added the decision: its row exists, but the case's column
  * `decisions` does not count it yet.
  */
 const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}

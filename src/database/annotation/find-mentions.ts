@@ -40,8 +40,8 @@ export function mayMention(body: string): boolean {
  * somebody might use another member's address as a name. An `@` without a matching address or name
  * mentions nobody.
  *
- * @param most maximum mentioned members. The search finds one more before it stops, so that the
- * caller can detect too many.
+ * @param most maximum number of mentioned members. The search finds one more before it stops, so
+ * that the caller can detect too many.
  */
 export function findMentions(
   body: string,

@@ -24,7 +24,7 @@ import { PLACE, ROW_VIEW, toLabelRow } from "./label-views.ts";
 export interface Adjudication {
   /** The new label; null withdraws the author's label. */
   readonly label: Label | null;
-  /** Number of the newest label row that the person saw before the change. */
+  /** The `number` of the newest label row that the person saw before the change. */
   readonly seen: number;
 }
 
@@ -50,7 +50,7 @@ interface LabelPage {
 }
 
 const FIRST_PAGE: LabelPage = { cursor: undefined, limit: 50 };
-/** Maximum new rows in an `outdated` result. */
+/** Maximum number of new rows in an `outdated` result. */
 const TOLD_ROWS = 3;
 
 export class LabelRepository {

@@ -20,7 +20,7 @@ type LabelColumns = Readonly<
 >;
 
 /**
- * Whether the row is the newest row of its author and contains a label. A row without a label
+ * SQL: whether the row is the newest row of its author and contains a label. A row without a label
  * withdraws the author's earlier label.
  */
 export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
@@ -62,10 +62,10 @@ export function countLabels(database: Database, cases: SQL | undefined) {
     .where(cases);
 }
 
-/** Whether the current labels of a case differ in the error type or the operation. */
+/** SQL: whether the current labels of a case differ in the error type or the operation. */
 export const isDivided: SQL = sql`${OPINIONS} > 1`;
 
-/** Whether the case has a decided verdict, and a current label that disagrees with it. */
+/** SQL: whether the case has a decided verdict, and a current label that disagrees with it. */
 export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
@@ -80,15 +80,16 @@ export function acceptsVerdict(label: Column): SQL {
       and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${failedCase.op}))`;
 }
 
-/** Whether the author has a current label on the case of the enclosing query. */
+/** SQL: whether the author has a current label on the case of the enclosing query. */
 export function isLabelledBy(project: string, author: string): SQL {
-  // The condition on the project lets SQLite use an index of the author's labels, which are few.
+  // The condition on the project lets SQLite use an index of the author's labels. An author has few
+  // labels.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
     and ${isOf(failedCase.id, author)})`;
 }
 
 /**
- * Whether the author has a current label on the case with this id. A withdrawn label does not
+ * SQL: whether the author has a current label on the case with this id. A withdrawn label does not
  * count.
  */
 export const hasLabel = (id: Column, author: SQL): SQL =>
@@ -103,7 +104,7 @@ const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${o
 export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
 export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
 
-/** Whether this label differs from the author's current label on the case. */
+/** SQL: whether this label differs from the author's current label on the case. */
 export const isOwnChange = (author: string, label: Label | null): SQL =>
   sql`(select ${own.label} from ${caseLabel} ${own}
     where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0
@@ -137,7 +138,10 @@ export function addLabelRow(
     .returning({ number: caseLabel.number });
 }
 
-/** Maximum labels that one statement imports. The JSON of all its labels must stay below 2 MB. */
+/**
+ * Maximum number of labels that one statement imports. The JSON of all its labels must stay below 2
+ * MB.
+ */
 const IMPORT_CHUNK = 40;
 
 /** Adds the labels of an imported file. Importing the same label again changes nothing. */

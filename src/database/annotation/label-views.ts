@@ -1,4 +1,4 @@
-/** The columns that are read of a label row, and the sort order of label rows. */
+/** The columns of a label row that queries read, and the sort order of label rows. */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelAuthor, LabelRow } from "../../protocol/api/annotation/labels.ts";
@@ -9,7 +9,7 @@ import { isCurrent } from "./label-rows.ts";
 const later = alias(caseLabel, "later");
 
 /**
- * Whether the row is its author's current label, or the case's newest adjudication. A row that
+ * SQL: whether the row is its author's current label, or the case's newest adjudication. A row that
  * withdraws a label or an adjudication is not current.
  */
 export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1

@@ -12,7 +12,7 @@ import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { COMMENT, toComment } from "./comment-views.ts";
 
-/** Maximum characters of the case's question in the list of mentions. */
+/** Maximum number of characters of the case's question in the list of mentions. */
 const MAX_ABOUT_CHARS = 300;
 
 export class MentionRepository {

@@ -73,9 +73,9 @@ export class AuditLog {
     ] as const;
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([column, value], index) =>
-      // Allow an index only for the filter at index 0. This index also contains the columns of the
-      // other filters. The `+` prevents an index for the other filters: SQLite has no statistics of
-      // the table, so it could choose a worse index.
+      // Allow a database index only for the first filter. This index also contains the columns of
+      // the other filters. The `+` prevents an index for the other filters: SQLite has no
+      // statistics of the table, so it could choose a worse index.
       index === 0 ? sql`${column} = ${value}` : sql`+${column} = ${value}`,
     );
     return and(

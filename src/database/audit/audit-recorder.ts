@@ -56,7 +56,10 @@ export interface AuditEnd {
   readonly changes?: readonly AuditChange[] | undefined;
 }
 
-/** If a Worker announced a change and has not recorded it after this time, the Worker is dead. */
+/**
+ * If a Worker announced a change and has not recorded it after this time, the sweep assumes that
+ * the Worker has died.
+ */
 const DEAD_AFTER_MS = 15 * 60_000;
 
 export class AuditRecorder {

@@ -159,7 +159,7 @@ export class BenchmarkRepository {
     });
   }
 
-  /** Whether the benchmark contains the case of the enclosing query. */
+  /** SQL: whether the benchmark contains the case of the enclosing query. */
   #holds(id: string) {
     return sql<number>`exists (select 1 from ${benchmarkCase} as held
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;

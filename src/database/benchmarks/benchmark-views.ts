@@ -1,6 +1,6 @@
 /**
- * The columns that are read of benchmarks and their cases, and the conversion of rows to the API's
- * format.
+ * The columns of benchmarks and of their cases that queries read, and the conversion of rows to the
+ * API's format.
  */
 
 import { type SQL, sql } from "drizzle-orm";

@@ -261,6 +261,7 @@ export class FrozenBenchmarks {
 }
 
 /**
- * Maximum cases in one statement. Each case's id is a bound parameter, and D1 allows at most 100.
+ * Maximum number of cases in one statement. Each case's id is a bound parameter, and D1 allows at
+ * most 100.
  */
 const STATEMENT_CASES = 50;

@@ -57,14 +57,16 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
 }
 
 /**
- * Whether one of the texts contains the words. Does not use LIKE, because D1 limits a LIKE pattern
- * to 50 bytes.
+ * SQL: whether one of the texts contains the words. Does not use LIKE, because D1 limits a LIKE
+ * pattern to 50 bytes.
  */
 export function containsAny(texts: readonly SQLWrapper[], words: string): SQL | undefined {
   return or(...texts.map((text) => sql`instr(lower(${text}), lower(${words})) > 0`));
 }
 
-/** Whether the case has a decided verdict, and a label with which the verdict can be compared. */
+/**
+ * SQL: whether the case has a decided verdict, and a label with which the verdict can be compared.
+ */
 export const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
 
 const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
@@ -73,14 +75,14 @@ const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
   disputed: sql`${failedCase.labelState} = 'disputed'`,
 };
 
-/** Whether the case's decisive operation used the prompt with this id or name. */
+/** SQL: whether the case's decisive operation used the prompt with this id or name. */
 function instructedBy(project: string, prompt: string, version: number | undefined): SQL {
   const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
   return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
 }
 
-/** Whether the shift with this id lists the case. */
+/** SQL: whether the shift with this id lists the case. */
 function isBehindShift(project: string, id: string): SQL {
   return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }
@@ -104,8 +106,8 @@ export function namesUser(
 }
 
 /**
- * Whether the case belongs to the dataset: a dataset item was made from the case, or an experiment
- * on the dataset recorded the case's graph.
+ * SQL: whether the case belongs to the dataset: a dataset item was made from the case, or an
+ * experiment on the dataset recorded the case's graph.
  */
 function isOfDataset(project: string, dataset: string): SQL {
   const chosen = sql`select ${datasetTable.id} from ${datasetTable}
@@ -128,7 +130,7 @@ function isOfExperiment(project: string, id: string): SQL {
 /** The filters of a case selection that select whole graphs. */
 export type GraphSelection = Pick<CaseSelection, "system" | "graph" | "graphs" | "user" | "users">;
 
-/** Whether the graph passes the filters. */
+/** SQL: whether the graph passes the filters. */
 export function isGraphOf(project: string, selection: GraphSelection): SQL | undefined {
   const { system, graph: id, graphs } = selection;
   return and(

@@ -1,4 +1,7 @@
-/** Reads and stores the transcript of a case's newest attribution. It is deleted with the case. */
+/**
+ * Reads and stores the transcript of a case's newest attribution. The transcript is deleted with
+ * the case.
+ */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Database } from "../database.ts";

@@ -13,7 +13,7 @@ import { PacksLost } from "./packs-lost.ts";
  * objects in the bucket.
  */
 const PREFIX = "packs/";
-/** Maximum keys in one delete request. */
+/** Maximum number of keys in one delete request. */
 const KEYS_AT_ONCE = 1_000;
 /** Matches R2's error for a range that begins after the end of the object. */
 const OUT_OF_RANGE = /\b10039\b|range.*not satisfiable/i;

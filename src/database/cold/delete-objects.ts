@@ -7,7 +7,7 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { isOneOf } from "../statement-values.ts";
 import { ColdBucket } from "./cold-bucket.ts";
 
-/** Maximum objects that one run lists. */
+/** Maximum number of objects that one run lists. */
 const LISTED_AT_ONCE = 500;
 
 /**

@@ -10,8 +10,8 @@ import { graph, pack, project } from "../schema/project.ts";
 import type { ColdSearch } from "./cold-rows.ts";
 
 /**
- * Maximum graphs of a project that one run checks. For most of them, nothing has to be done,
- * because their packs are already in R2.
+ * Maximum number of graphs of a project that one run checks. For most of them, nothing has to be
+ * done, because their packs are already in R2.
  */
 const VISITED_AT_ONCE = 2_000;
 /**

@@ -21,17 +21,22 @@ import { ColdBucket, type ColdObject, describePack } from "./cold-bucket.ts";
 import type { ColdPack } from "./cold-rows.ts";
 
 /**
- * Maximum bytes of an object; a single larger pack is allowed. During a move, the object is in
- * memory twice, and the graph's Durable Object has only 128 MB.
+ * Maximum number of bytes of an object; a single larger pack is allowed. During a move, the object
+ * is in memory twice, and the graph's Durable Object has only 128 MB.
  */
 const MOST_BYTES = 4_000_000;
-/** Maximum packs in an object, because the list of packs must fit into one column value. */
+/**
+ * Maximum number of packs in an object, because the list of packs must fit into one column value.
+ */
 const MOST_PACKS = 500;
-/** Maximum packs in one query. D1 would need too much memory for an answer with more packs. */
+/**
+ * Maximum number of packs in one query. D1 would need too much memory for an answer with more
+ * packs.
+ */
 const READ_AT_ONCE = 2;
 /**
- * Maximum packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time of a
- * statement to seconds.
+ * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time
+ * of a statement to seconds.
  */
 const DELETED_AT_ONCE = 100;
 
@@ -129,7 +134,7 @@ class Move {
 
   /**
    * Moves the next packs into one object. Returns undefined if no pack is left, or if the graph was
-   * deleted before.
+   * deleted meanwhile.
    */
   async nextObject(): Promise<readonly ColdPack[] | undefined> {
     const { packs, bodies } = await this.#nextPacks();
@@ -191,7 +196,7 @@ class Move {
   /**
    * Stores the list of packs in the object's row. From then on, readers read the packs from the
    * object.
-   * @returns false if the graph was deleted before
+   * @returns false if the graph was deleted meanwhile
    */
   async #take({ sequence, key, packs }: ColdObject): Promise<boolean> {
     const changed = await this.#packs

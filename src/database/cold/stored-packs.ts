@@ -14,8 +14,8 @@ import type { ColdPack } from "./cold-rows.ts";
 import { PacksLost } from "./packs-lost.ts";
 
 /**
- * Maximum packs that are read in parallel. A pack has up to 2 MB. If D1 sends it as a list of
- * numbers, it needs many times as much memory.
+ * Maximum number of packs that are read in parallel. A pack has up to 2 MB. If D1 sends it as a
+ * list of numbers, it needs many times as much memory.
  */
 const PACKS_AT_ONCE = 2;
 

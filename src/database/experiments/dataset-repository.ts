@@ -46,7 +46,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Maximum cases in one query. It is low, because some cases have long texts. */
+/** Maximum number of cases in one query. It is low, because some cases have long texts. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {

@@ -11,7 +11,7 @@ import { replay } from "../schema/replays.ts";
 type ReplayRow = typeof replay.$inferSelect;
 export type NewReplay = Omit<ReplayRow, "project">;
 
-/** Maximum replays that are listed of a case, latest replay first. */
+/** Maximum number of a case's replays that are listed. The latest replay comes first. */
 const MAX_LISTED = 50;
 
 export class ReplayRepository {

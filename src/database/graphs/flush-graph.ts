@@ -10,7 +10,7 @@ import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
 /**
- * Maximum characters of events that are packed without a pause. Packing them takes a few
+ * Maximum number of characters of events that are packed without a pause. Packing them takes a few
  * milliseconds, in which the Durable Object cannot append.
  */
 const SLICE_CHARS = 150_000;

@@ -11,7 +11,10 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
  * even if it exceeds this limit.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Maximum compressed bytes of the packs of a small graph. A graph with more counts as large. */
+/**
+ * Maximum number of compressed bytes of the packs of a small graph. A graph with more counts as
+ * large.
+ */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
  * Maximum memory of the structure of a small graph. A graph with more counts as large. Packs
@@ -22,7 +25,7 @@ const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 const GRAPH_BYTES = 24 * 1024;
 /** Memory of one record after all values were read, as `npm run bench -- graph` measures it. */
 const RECORD_BYTES = 126;
-/** The share of `RECORD_BYTES` that the ids and names of an average record need. */
+/** How many of the `RECORD_BYTES` the ids and names of an average record need. */
 const USUAL_ID_BYTES = 40;
 /** Maximum memory of one character of a text, in bytes. */
 const CHAR_BYTES = 2;
@@ -50,7 +53,10 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Maximum parallel loads, because each of them can need the memory of a large graph. */
+/**
+ * Maximum number of parallel loads. It is low, because each of them can need the memory of a large
+ * graph.
+ */
 const MOST_LOADS = 2;
 /**
  * Requests stop waiting for a load that takes longer than this, because the platform has probably
@@ -80,7 +86,8 @@ export interface CacheRuntime {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   /**
-   * Returns a weak reference to the graph, which does not stop the runtime from freeing the graph.
+   * Returns a weak reference to the graph. This reference does not stop the runtime from freeing
+   * the graph.
    */
   weakly(graph: EvolutionGraph): Pick<WeakRef<EvolutionGraph>, "deref">;
 }

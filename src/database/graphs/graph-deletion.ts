@@ -22,8 +22,8 @@ import { publicLink } from "../schema/sharing.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time of a
- * statement to seconds.
+ * Maximum number of packs that one statement deletes. A pack has up to 2 MB, and D1 limits the time
+ * of a statement to seconds.
  */
 const PACKS_AT_ONCE = 100;
 

@@ -18,13 +18,13 @@ import { written } from "./pack-body.ts";
 import type { PackPlaces } from "./pack-databases.ts";
 
 /**
- * Maximum characters that are loaded before a pause, which is about every 20 milliseconds. Each
- * record counts as a fixed number of characters in addition.
+ * Maximum number of characters that are loaded between two pauses. Loading them takes about 20
+ * milliseconds. Each record counts as a fixed number of characters in addition.
  */
 const TURN = 1_500_000;
 /**
- * Maximum cached user names. If there are more, the cache is emptied. Then known users are stored
- * again, which changes nothing.
+ * Maximum number of cached user names. If there are more, the cache is emptied. Then known users
+ * are stored again, which changes nothing.
  */
 const MOST_KNOWN_USERS = 1_000;
 
@@ -58,7 +58,7 @@ export class KnownRows {
 }
 
 export interface GraphJob {
-  /** Creation time of the graph. A later graph with the same id has another one. */
+  /** Creation time of the graph. A later graph with the same id has another creation time. */
   readonly createdAt: number;
   /** Sequence number of the last log row whose events are in packs. */
   readonly revision: number;
@@ -204,7 +204,7 @@ export class GraphRepository {
 
   /**
    * Loads the graph from its packs; undefined if it has no packs.
-   * @param upTo sequence number of the last log row to include; it selects the state that a
+   * @param upTo sequence number of the last log row to include; used to load the state that a
    * benchmark has frozen
    * @throws PacksLost if R2 lost packs of the graph
    */

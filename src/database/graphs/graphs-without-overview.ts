@@ -12,7 +12,7 @@ import { isOver } from "../stored-times.ts";
  * overview outdated.
  */
 const QUIET_MS = 60_000;
-/** Maximum projects that one sweep finds. */
+/** Maximum number of projects that one sweep finds. */
 const MAX_PROJECTS = 500;
 
 /**

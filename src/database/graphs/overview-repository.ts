@@ -6,13 +6,13 @@ import { graph } from "../schema/project.ts";
 import { readable, written } from "./pack-body.ts";
 
 /**
- * Maximum bytes of one stored part of an overview. As hexadecimal text, it stays below D1's limit
- * of 2 MB.
+ * Maximum number of bytes of one stored part of an overview. As hexadecimal text, it stays below
+ * D1's limit of 2 MB.
  */
 const MAX_PART_BYTES = 800_000;
 /**
- * Maximum parts of an overview. A larger overview would need too much storage, and reading it would
- * take too long.
+ * Maximum number of parts of an overview. A larger overview would need too much storage, and
+ * reading it would take too long.
  */
 const MAX_PARTS = 40;
 

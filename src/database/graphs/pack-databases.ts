@@ -12,11 +12,11 @@ import { project } from "../schema/project.ts";
  * binding.
  */
 export const MAIN_DATABASE = "DB";
-/** Maximum projects whose bindings are cached. */
+/** Maximum number of projects whose bindings are cached. */
 const MOST_PROJECTS = 10_000;
 /**
  * A project's bindings are read again after this time. After the bindings have changed, an isolate
- * can still use the old ones for this long.
+ * can still use the old bindings for this long.
  */
 export const BINDINGS_CACHED_MS = 5 * 60_000;
 

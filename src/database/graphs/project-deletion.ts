@@ -7,7 +7,7 @@ import { dataset, experiment } from "../schema/experiments.ts";
 import { judgement } from "../schema/judge.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
 
-/** Maximum rows that one statement deletes. */
+/** Maximum number of rows that one statement deletes. */
 const ROWS_AT_ONCE = 1_000;
 
 /**
@@ -24,7 +24,7 @@ export function doomedProjects(database: Database, limit: number) {
 }
 
 /**
- * Stores the time at which the deletion starts to wait for the packing of the last accepted events.
+ * Starts the waiting time of a deletion now. During this time, the last accepted events are packed.
  */
 export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
   await database

@@ -7,12 +7,12 @@ import { isBeyondWaits, isOver } from "../stored-times.ts";
 
 /** A graph's right answers are counted if the graph got no pack for this long. */
 const QUIET_MS = 60_000;
-/** Maximum waiting cases that are read to find their graphs. */
+/** Maximum number of waiting cases that are read to find their graphs. */
 const CASES = 200;
 
 interface Wanted {
   readonly now: number;
-  /** Maximum graphs to return that must be searched for wrong answers. */
+  /** Maximum number of graphs to return that must be searched for wrong answers. */
   readonly limit: number;
   /**
    * Ids of graphs to leave out, because their job failed a moment ago. Otherwise, they would fill

@@ -16,8 +16,8 @@ const KIND = {
 };
 
 /**
- * Minimum right answers that show a fix. If four of four answers are right, the 95% confidence
- * interval of the share of right answers is above one half.
+ * Minimum number of right answers that show that a finding is fixed. If four of four answers are
+ * right, the 95% confidence interval of the share of right answers is above one half.
  */
 const MIN_RIGHT_CASES = 4;
 

@@ -48,8 +48,8 @@ export interface FindingChange extends Author {
 }
 
 /**
- * Maximum findings that are listed. A project rarely has more, because each kind of failure is one
- * finding.
+ * Maximum number of findings that are listed. A project rarely has more, because each kind of
+ * failure is one finding.
  */
 const MAX_LISTED = 500;
 
@@ -63,8 +63,8 @@ export class FindingRepository {
   }
 
   /**
-   * Returns the findings without merged ones. Open findings come before others. Within both groups,
-   * the finding with the most cases comes first.
+   * Returns the findings that were not merged into other findings. Open findings come before
+   * others. Within both groups, the finding with the most cases comes first.
    */
   async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
     const { state, assignee, experiment } = filter;

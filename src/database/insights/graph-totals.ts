@@ -4,7 +4,7 @@ import type { GraphTotals } from "../../reports/overview.ts";
 import type { Database } from "../database.ts";
 import { graph } from "../schema/project.ts";
 
-/** Maximum memory systems that are listed. */
+/** Maximum number of memory systems that are listed. */
 const MAX_SYSTEMS = 50;
 
 export async function graphTotals(

@@ -13,7 +13,7 @@ import type { NewDelivery } from "../jobs/webhook-repository.ts";
 import { attributionTally, shift, shiftCase } from "../schema/findings.ts";
 import { delivery, failedCase } from "../schema/project.ts";
 
-/** Maximum cases in one statement. D1 allows at most 100 bound parameters. */
+/** Maximum number of cases in one statement. D1 allows at most 100 bound parameters. */
 const CASES_AT_ONCE = 40;
 
 export class ShiftRepository {

@@ -48,7 +48,10 @@ export interface DueDelivery {
 
 /** Duration of a lease. Every attempt must take less time than this. */
 const LEASE_MS = 60_000;
-/** Maximum logged attempts of a delivery, because replays could make its log grow without limit. */
+/**
+ * Maximum number of logged attempts of a delivery, because replays could make its log grow without
+ * limit.
+ */
 const MAX_LOGGED_ATTEMPTS = 40;
 
 export class WebhookRepository {

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { judgement, judgeSettings } from "../schema/judge.ts";
 
-/** Maximum projects that one sweep finds. They are chosen at random. */
+/** Maximum number of projects that one sweep finds. They are chosen at random. */
 const MAX_PROJECTS = 200;
 
 export async function projectsToJudge(database: Database, now: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 /**
  * Adds e-mails to the outbox. Run the statement in the transaction of the change that the e-mail
  * reports. Then the e-mail exists only if the change was stored. The sweep sends it within a
- * minute. To send it at once, wake the mail worker.
+ * minute. To send it immediately, wake the mail worker.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { isAboutAccount, type Letter } from "../../mail/letter.ts";

@@ -17,11 +17,11 @@ import { isOver } from "../stored-times.ts";
  */
 const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum graphs of one project for which memory figures are counted in an hour. */
+/** Maximum number of graphs of one project for which memory figures are counted in an hour. */
 const MAX_PER_HOUR = 600;
 /**
- * Maximum projects that one sweep finds, chosen at random. It is low, because a count reads a whole
- * graph and is never urgent.
+ * Maximum number of projects that one sweep finds, chosen at random. It is low, because a count
+ * reads a whole graph and is never urgent.
  */
 const MAX_PROJECTS = 50;
 

@@ -15,7 +15,7 @@ import { isOver } from "../stored-times.ts";
  * all graphs.
  */
 const CHECK_MS = 3_600_000;
-/** Maximum projects that one sweep finds. */
+/** Maximum number of projects that one sweep finds. */
 const MAX_PROJECTS = 500;
 
 type NewDelivery = typeof delivery.$inferInsert;

@@ -17,7 +17,7 @@ import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 import { IS_ITS_GRAPH, unitsWith } from "./memory-repository.ts";
 
-/** Maximum graphs from which example facts are read. Each graph has a few examples. */
+/** Maximum number of graphs from which example facts are read. Each graph has a few examples. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];

@@ -95,7 +95,7 @@ export class MemoryRepository {
           target: [graphMemory.project, graphMemory.graph],
           set: columns,
           // If the revision and all figures are unchanged, write no row, because each written row
-          // costs.
+          // is billed.
           setWhere: or(
             ne(graphMemory.revision, revision),
             ne(graphMemory.wrong, summary.wrong),

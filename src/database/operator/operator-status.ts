@@ -15,7 +15,7 @@ import { lastSweep } from "../schema/teams/operation.ts";
 import { type OwnedWork, readBacklog } from "./work-backlog.ts";
 
 const FAILURES_MS = 24 * 3_600_000;
-/** Maximum failures that are read for each kind of work. */
+/** Maximum number of failures that are read for each kind of work. */
 const MOST_FAILURES = 1_000;
 const MOST_SLOW = 10;
 

@@ -21,8 +21,8 @@ interface Waiting {
    */
   readonly where: string;
   /**
-   * The column with which the index begins; absent if it begins with the time. Each project or
-   * endpoint belongs to one tenant.
+   * The column with which the index begins: the owner of the work. Absent if the index begins with
+   * the time.
    */
   readonly owner?: "project" | "endpoint";
   /** SQL condition for the rows that a worker has taken. Another index contains these rows. */
@@ -53,8 +53,8 @@ const WORK: readonly Waiting[] = [
 ];
 
 /**
- * Maximum owners (projects or endpoints) of a queue that are listed. Those with the oldest work are
- * chosen.
+ * Maximum number of owners (projects or endpoints) of a queue that are listed. Those with the
+ * oldest work are chosen.
  */
 const OWNERS = 10;
 const MOST_OF_OWNER = 1_000;

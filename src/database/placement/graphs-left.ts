@@ -1,13 +1,13 @@
 /**
  * Finds graphs whose packs are still in the previous database of a project that moves to another
- * one.
+ * database.
  */
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { coldObject } from "../schema/graphs/cold-objects.ts";
 import { pack } from "../schema/project.ts";
 
-/** Maximum graphs from which the result is drawn at random. */
+/** Maximum number of graphs from which the result is drawn at random. */
 const MOST_SEEN = 2_000;
 
 /**

@@ -96,8 +96,8 @@ export async function endMove(database: Database, { id, previous }: MovingProjec
 
 /**
  * For each full database, begins to move one project to the smallest other database, but never to
- * the main database. Moves the project with the most bytes that fits. Skips databases from or to
- * which packs are moving, because their sizes are still changing.
+ * the main database. Moves the largest project that fits into the other database. Skips databases
+ * from or to which packs are moving, because their sizes are still changing.
  * @returns the projects that begin to move
  */
 export async function emptyFullDatabases(

@@ -15,9 +15,9 @@ import { publicLink } from "../schema/sharing.ts";
 import { isOneOf } from "../statement-values.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Maximum projects whose expired cases one sweep deletes. */
+/** Maximum number of projects whose expired cases one sweep deletes. */
 const MAX_PROJECTS = 200;
-/** Maximum expired cases of a project that one sweep deletes, all in one transaction. */
+/** Maximum number of expired cases of a project that one sweep deletes, all in one transaction. */
 const CASES_AT_ONCE = 200;
 
 export async function expireData(database: Database, now: number, limit: number): Promise<void> {

@@ -10,11 +10,11 @@ import { graph, project } from "../schema/project.ts";
 export type StoredExport = typeof organizationExport.$inferSelect;
 
 /**
- * Maximum exports of an organization. Five are enough, because the files of an export are made only
- * when somebody downloads them.
+ * Maximum number of exports of an organization. Five are enough, because the files of an export are
+ * made only when somebody downloads them.
  */
 export const MAX_EXPORTS = 5;
-/** Maximum graphs in one file. It is low, because one request makes the whole file. */
+/** Maximum number of graphs in one file. It is low, because one request makes the whole file. */
 const GRAPHS_PER_FILE = 50;
 const ORGANIZATION_FILE = "organization.zip";
 

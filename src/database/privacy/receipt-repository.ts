@@ -23,8 +23,8 @@ export interface SignedBody {
 }
 
 /**
- * Maximum cases whose hashes a receipt lists, because the receipt must fit into a database row. The
- * receipt's count of cases includes all of them.
+ * Maximum number of cases whose hashes a receipt lists, because the receipt must fit into a
+ * database row. The receipt's count of cases includes all of them.
  */
 const MAX_LISTED_CASES = 10_000;
 

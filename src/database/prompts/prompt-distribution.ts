@@ -10,7 +10,9 @@ import { ifGiven } from "../statement-values.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maximum versions that are returned. Those with the most answers and cases are returned. */
+/**
+ * Maximum number of versions that are returned. Those with the most answers and cases are returned.
+ */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(

@@ -31,8 +31,8 @@ import {
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
 /**
- * A prompt and the version in use. This is the active version. If the prompt has no active version,
- * it is the version that was last seen in a trace.
+ * A prompt and its version in use: the active version, or, if the prompt has none, the version that
+ * was last seen in a trace.
  */
 export interface CurrentPrompt {
   readonly id: string;
@@ -157,8 +157,8 @@ export class PromptRepository {
   }
 
   /**
-   * Counts the cases that pass the filter. Also counts all judged answers in the filter's period
-   * and system.
+   * Counts for each prompt version: the cases that pass the filter, and all judged answers in the
+   * filter's period and system.
    */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);

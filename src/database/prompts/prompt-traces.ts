@@ -35,9 +35,9 @@ export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 /**
- * Maximum names of models in all prompt uses of one graph, because the uses must fit into one
- * parameter of a statement. The tokens of other models are counted without a model, so they have no
- * price.
+ * Maximum number of names of models in all prompt uses of one graph, because the uses must fit into
+ * one parameter of a statement. The tokens of other models are counted without a model, so they
+ * have no price.
  */
 const MAX_MODELS = 2_000;
 

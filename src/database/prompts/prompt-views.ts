@@ -26,7 +26,7 @@ import { tokensByOwner, tokensOfOwners } from "../tokens/tokens-by-model.ts";
 
 export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
 
-/** Maximum stored versions of a prompt that are known only from traces. */
+/** Maximum number of stored versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
  * Minimum average number of calls for each version of a prompt. Below this number, the texts are

@@ -46,7 +46,7 @@ export interface RoundResult {
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** Maximum earlier proposals for a prompt that the optimiser reads. */
+/** Maximum number of earlier proposals for a prompt that the optimiser reads. */
 const MAX_EARLIER = 5;
 
 export class ProposalRepository {

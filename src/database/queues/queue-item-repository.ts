@@ -52,7 +52,7 @@ export interface ItemFilter {
   readonly person?: string | undefined;
 }
 
-/** Maximum characters of a case's question in the list of items. */
+/** Maximum number of characters of a case's question in the list of items. */
 const MAX_QUERY_CHARS = 300;
 
 export class QueueItemRepository {

@@ -24,8 +24,8 @@ export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
 
 /**
- * Maximum queues on a page. It is low, because all items of each queue are read to count its
- * progress.
+ * Maximum number of queues on a page. It is low, because all items of each queue are read to count
+ * its progress.
  */
 const MAX_LISTED = 20;
 

@@ -94,7 +94,7 @@ export const experimentResult = sqliteTable(
     milliseconds: integer().notNull(),
     /**
      * Computed from the error and the score by `outcomeOf`. This is no generated column: SQLite
-     * would read whole rows for it, even if an index contained it.
+     * would read whole rows to compute it, even if an index contained it.
      */
     outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },

@@ -94,7 +94,7 @@ export const shift = sqliteTable(
   (table) => [index("shift_time").on(table.project, table.at)],
 );
 
-/** A case in the shares that rose in a shift. */
+/** A case that belongs to a share which rose in a shift of the error mix. */
 export const shiftCase = sqliteTable(
   "shift_case",
   {
@@ -174,7 +174,7 @@ export const tallyCheck = sqliteTable(
     mendedAt: integer(),
     /**
      * Start of a day. Days before it have daily and hourly tallies; later days have only hourly
-     * ones. While a day's answers still arrive, a daily tally would double the written rows.
+     * tallies. While a day's answers still arrive, a daily tally would double the written rows.
      */
     daysUntil: integer().notNull().default(ALL_TIME_FROM),
   },

@@ -11,7 +11,7 @@ export const job = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<JobKind>().notNull(),
-    /** The ids and settings that the job needs. It contains no trace texts. */
+    /** The ids and settings that the job needs, but no trace texts. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
     /** Time at which the job entered its state, or last stored its progress. */

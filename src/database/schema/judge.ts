@@ -25,7 +25,7 @@ export const judgement = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
-    /** Creation time of the graph. A later graph with the same id has another one. */
+    /** Creation time of the graph. A later graph with the same id has another creation time. */
     graphCreatedAt: integer().notNull(),
     /** The shortened texts. The judge reads the full texts in the graph. */
     query: text().notNull(),

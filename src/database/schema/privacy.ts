@@ -20,8 +20,8 @@ export const projectRetention = sqliteTable("project_retention", {
 });
 
 /**
- * Ids of cases that expired while their graph stays. Without this row, the graph's events would
- * open the case again. The id is a hash, so the row contains no text.
+ * Ids of expired cases whose graph still exists. Without this row, the graph's events would open
+ * the case again. The id is a hash, so the row contains no text.
  */
 export const expiredCase = sqliteTable(
   "expired_case",

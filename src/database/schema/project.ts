@@ -78,7 +78,10 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
-    /** The person who created the key, or whose key created it. Null if the account was deleted. */
+    /**
+     * The person who created this key, or whose API key was used to create it. Null if the account
+     * was deleted.
+     */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),
@@ -129,9 +132,9 @@ export const graph = sqliteTable(
     /** The last revision with a verdict. Used to count right answers; see waiting-graphs.ts. */
     judgedRevision: integer().notNull().default(-1),
     /**
-     * Number of attribution jobs of the graph that started since a job of this graph last ended. At
-     * a maximum, the search for wrong answers is given up, because the graph seems to kill its
-     * workers.
+     * Number of attribution jobs of the graph that started since a job of this graph last ended. If
+     * it reaches a maximum, the search for wrong answers is given up, because the graph seems to
+     * kill its workers.
      */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),

@@ -10,8 +10,8 @@ export const redaction = sqliteTable("redaction", {
   project: projectId().primaryKey(),
   settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
   /**
-   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. A change of
-   * the settings does not change it.
+   * The encrypted key from which pseudonyms are computed; see src/tenancy/sealing.ts. The key stays
+   * the same when the settings change.
    */
   sealedKey: text().notNull(),
 });

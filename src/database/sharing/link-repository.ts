@@ -7,7 +7,7 @@ import { failedCase, project, report } from "../schema/project.ts";
 import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
-/** Maximum characters of a link's name if the name is a case's question. */
+/** Maximum number of characters of a link's name if the name is a case's question. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
@@ -16,7 +16,7 @@ const TARGETS = { case: failedCase, report, view: savedView } as const;
 
 /**
  * The public links of one project. Expired links are not listed. Creating a link deletes the
- * expired ones.
+ * expired links.
  */
 export class LinkRepository {
   readonly #database: Database;
@@ -93,7 +93,9 @@ export interface OpenedLink {
   readonly expiresAt: number;
 }
 
-/** Minimum time between two writes of a link's `lastOpenedAt`, because each write costs. */
+/**
+ * Minimum time between two writes of a link's `lastOpenedAt`, because each written row is billed.
+ */
 const OPENED_EVERY_MS = 60_000;
 
 /**

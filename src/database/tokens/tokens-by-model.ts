@@ -15,13 +15,13 @@ export interface ModelTokens extends TokenUsage {
 }
 
 /**
- * Maximum models that a row names. The tokens of all other models are stored as one sum without a
- * name.
+ * Maximum number of models that a row names. The tokens of all other models are stored as one sum
+ * without a name.
  */
 const MAX_STORED_MODELS = 20;
 /**
- * Maximum models in the sums of one owner, such as an experiment. The tokens of all other models
- * are one sum without a name.
+ * Maximum number of models in the sums of one owner, such as an experiment. The tokens of all other
+ * models are one sum without a name.
  */
 const MAX_SUMMED_MODELS = 100;
 

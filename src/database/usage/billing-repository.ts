@@ -10,7 +10,7 @@ import { hasCome } from "../stored-times.ts";
 
 export type BillingRow = typeof billingEvent.$inferSelect;
 
-/** Maximum events of a meter that one run adds. The next run continues. */
+/** Maximum number of events of a meter that one run adds. The next run continues. */
 const MOST_ADDED = 500;
 
 export class BillingRepository {

@@ -1,5 +1,5 @@
 /**
- * Computes the figures for judged texts of one kind, two times: with the shipped weights, and by
+ * Computes the figures for judged texts of one kind twice: with the shipped weights, and by
  * cross-validation. In cross-validation, a text is scored with weights that were fitted without it.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";

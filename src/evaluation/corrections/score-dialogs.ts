@@ -16,10 +16,10 @@ const Dialog = z.strictObject({
   language: z.string(),
   kind: z.string(),
   turns: z.array(z.string()).min(2),
-  /** Index of the wrong answer among the turns. Null if the user corrects no answer. */
+  /** Index of the wrong answer among the turns; null if the user corrects no answer. */
   wrong: z.number().int().nullable(),
   /**
-   * Words of the right answer, as the user states it. Null if the user only says that the answer is
+   * Words of the right answer, as the user states it; null if the user only says that the answer is
    * wrong.
    */
   expected: z.string().nullable(),

@@ -104,8 +104,8 @@ function systemOf(file: string): string {
 }
 
 /**
- * Returns the verdict's features for the fit. Undefined if the verdict's confidence was not
- * computed from features.
+ * Returns the features with which the verdict takes part in the fit. Returns undefined if the
+ * verdict's confidence was not computed from features.
  */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);

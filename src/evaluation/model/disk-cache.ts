@@ -28,8 +28,8 @@ export class DiskCachedModel implements Model {
   readonly #model: Model;
   readonly #folder: string;
   /**
-   * Hash of a request → its pending answer. So equal requests that run at the same time are sent
-   * only once.
+   * Maps the hash of a request to its pending answer. So equal requests that run at the same time
+   * are sent only once.
    */
   readonly #underway = new Map<string, Promise<unknown>>();
   #paid: Spent = NOTHING_SPENT;

@@ -11,11 +11,11 @@ export interface Figures {
   readonly cases: number;
   readonly labelled: number;
   readonly refused: number;
-  /** Null if no case has a label, because nothing can be scored then. */
+  /** The scores; null if no case has a label, because nothing can be scored then. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
   /**
-   * Null if the evaluation did not attribute any case again on a trace without one of its messages.
+   * The stability; null if no case was attributed again on a trace that lacks one of its messages.
    */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
@@ -25,7 +25,10 @@ export interface Figures {
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /** Labelled type → predicted type → number of cases. Undecided cases are not counted. */
+  /**
+   * Maps the labelled type and the predicted type to the number of cases. Undecided cases are not
+   * counted.
+   */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
   /**
    * Calibration of the verdicts that name an error type. An undecided verdict has no confidence.
@@ -39,8 +42,8 @@ interface Steadiness {
   /** Share of the new verdicts whose error type or operation differs from the original verdict. */
   readonly changed: number;
   /**
-   * Of the verdicts whose type and operation stayed the same: share whose confidence changed by
-   * more than 0.1.
+   * Among the verdicts whose type and operation did not change: the share whose confidence changed
+   * by more than 0.1.
    */
   readonly moved: number;
 }

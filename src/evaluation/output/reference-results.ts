@@ -32,8 +32,8 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
 }
 
 /**
- * Compares the verdict only with the main label, as the reference does, not with other right
- * causes. If there is no label, the correctness is null.
+ * Compares the verdict only with the main label, as the reference does. The other causes that count
+ * as right are ignored. If there is no label, the correctness is null.
  */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;

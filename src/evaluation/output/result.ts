@@ -3,7 +3,7 @@ import { type Interval, wilson } from "../../statistics/wilson.ts";
 import type { JudgedFile } from "../judged-case.ts";
 import type { Figures } from "./figures.ts";
 
-/** Adds its 95% confidence interval to each share. */
+/** Adds to each share its 95% confidence interval. */
 function withIntervals({ cases, undecided, errorType, operation, both }: Accuracy) {
   const entry = (share: number): { share: number } & Interval => ({
     share,

@@ -1,5 +1,5 @@
 /**
- * Attributes each case two times: on the plain trace, and on the trace as a project with redaction
+ * Attributes each case twice: on the plain trace, and on the trace as a project with redaction
  * stores it. Redacts what the service redacts, and also the names of the persons in the trace.
  */
 import { createHmac } from "node:crypto";
@@ -93,8 +93,8 @@ const LOWER_WORD = /(?<![\p{L}\p{N}])\p{Ll}{3,}/gu;
 const ROLES = new Set(["user", "assistant", "system", "human", "tool", "memory", "agent"]);
 
 /**
- * Returns names of persons: speakers, and capitalised words before “'s” (“Ann's”) that are not
- * common words.
+ * Returns names of persons: speakers, and capitalised words before “'s” (“Ann's”). Words that the
+ * trace also writes in lower case are omitted, because they are not names.
  */
 function personsIn(graph: EvolutionGraph): string[] {
   const names = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Rewords a trace: replaces a share of the words that operations wrote by synonyms or made-up
- * words. Messages, questions, prompts and expected answers stay unchanged. A word's replacement
- * depends only on the word and its two neighbours, so copies of a text stay equal.
+ * Rewords a trace: synonyms or made-up words replace a share of the words that operations wrote.
+ * Messages, questions, prompts and expected answers stay unchanged. A word's replacement depends
+ * only on the word and its two neighbours, so copies of a text stay equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -77,7 +77,7 @@ class Reworder {
   readonly #rewording: Rewording;
   readonly #lines = new Map<string, Line>();
   readonly #reworded = new Map<string, string>();
-  /** Word with its two neighbours → its replacement. So equal texts get equal replacements. */
+  /** Maps a word with its two neighbours to its replacement, so that equal texts stay equal. */
   readonly #replacements = new Map<string, string>();
 
   constructor(kept: Kept, rewording: Rewording) {

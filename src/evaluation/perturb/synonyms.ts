@@ -1,4 +1,4 @@
-/** Common words and their synonyms. All words in a line mean the same. */
+/** Frequent words and their synonyms. All words in a line mean the same. */
 const GROUPS = `
 big large huge
 small little tiny

@@ -18,7 +18,8 @@ export interface Variation {
   /** If true, each version of a memory unit gets a different name. */
   readonly nameless: boolean;
   /**
-   * How many times to attribute each case again, each time without a different unrelated message.
+   * How many times each case is attributed again. Each time, a different unrelated message is
+   * missing in the trace.
    */
   readonly perturb: number;
   readonly seed: number;

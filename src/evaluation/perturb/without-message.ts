@@ -1,6 +1,6 @@
 /**
  * Removes an unrelated message from a trace, with everything that was made only from this message.
- * A good attributor gives the same verdict without it.
+ * A good attributor gives the same verdict on the shortened trace.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -16,8 +16,8 @@ const STANDING_USES = 4;
 const MAX_TRIES = 20;
 
 /**
- * Returns the trace without one unrelated message. Undefined if all tried messages were related to
- * a case.
+ * Returns the trace without one unrelated message. Returns undefined if all tried messages were
+ * related to a case.
  */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);

@@ -66,16 +66,16 @@ interface Given extends EvaluationGiven, PublishedGiven {
 
 export interface RunOptions {
   readonly evaluation: EvaluationOptions;
-  /** Set if the evaluation runs the published method instead of one of MemTrace's methods. */
+  /** The method and its options, if the evaluation runs the published method; otherwise absent. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /**
-   * Set if labels answer the oracle's questions instead of a model. `judged` contains people's
-   * judgements of texts, if a file of them was given.
+   * Set if labels answer the oracle's questions instead of a model. `judgedTexts` is the file with
+   * people's judgements of texts, if such a file was given.
    */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
   /** If true, each case is also attributed on a redacted trace, and the verdicts are compared. */
   readonly redact?: true;
-  /** Folder for the model's cached answers. Undefined switches the cache off. */
+  /** Folder for the model's cached answers. If it is undefined, no answers are cached. */
   readonly cache?: string;
   readonly results?: string;
 }

@@ -1,7 +1,8 @@
 /**
- * Answers the oracle's questions from the label instead of a model. In each text before the
- * labelled fault, it finds the answer. In each text after the fault, it does not. So the evaluation
- * measures whether the oracle asks the right questions, not how well a model reads.
+ * Answers the oracle's questions from the case's label, without a model. The reader finds the
+ * answer in each text before the labelled fault, and does not find it in the texts after the fault.
+ * So the evaluation measures whether the oracle asks the right questions, not how well a model
+ * reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -16,7 +17,7 @@ import { labelledEvidence, type Truth, truthOf } from "../annotation.ts";
 import { type Json, textOf } from "../trace-file.ts";
 
 /**
- * Returns whether people judged that the text answers the question. Undefined if nobody judged it.
+ * Returns whether people judged that the text answers the question; undefined if nobody judged it.
  */
 export type JudgedText = (question: string, text: string) => boolean | undefined;
 
@@ -27,12 +28,12 @@ export interface Labelled {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly annotation: Json;
-  /** Variable id → original text, if a variation has reworded the texts. */
+  /** Maps a variable's id to its original text, if a variation has reworded the texts. */
   readonly originals: ReadonlyMap<string, string>;
   readonly judged: JudgedText;
 }
 
-/** Makes the reader for a case. Undefined if the case has no label. */
+/** Makes the reader for a case; returns undefined if the case has no label. */
 export function scriptedReader(labelled: Labelled): ReadStage | undefined {
   const truth = truthOf(labelled.annotation);
   if (truth === undefined) return undefined;
@@ -168,7 +169,7 @@ function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): R
 }
 
 interface Audit {
-  /** Message id → ids of the texts that contain the message's information. */
+  /** Maps a message's id to the ids of the texts that contain the message's information. */
   readonly carriers: ReadonlyMap<string, readonly string[]>;
   /** The items of the expected answer. `from`: ids of the messages that contain the item. */
   readonly items: readonly { readonly text: string; readonly from: readonly string[] }[];

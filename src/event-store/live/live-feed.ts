@@ -59,8 +59,8 @@ const STALLED_AFTER_MS = 30_000;
 /** After a check of the watcher's right to read, the feed trusts the result for this long. */
 const BELIEVED_MS = 30_000;
 /**
- * Maximum sockets of a graph. If all windows are full, they take a quarter of the Durable Object's
- * memory.
+ * Maximum number of sockets of a graph. If all windows are full, they take a quarter of the Durable
+ * Object's memory.
  */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;

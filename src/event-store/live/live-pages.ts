@@ -4,7 +4,7 @@
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
-/** Maximum bytes of events in one message. A larger event is sent alone. */
+/** Maximum number of bytes of events in one message. A larger event is sent alone. */
 const MESSAGE_BYTES = 256 * 1024;
 
 export interface PageSource {

@@ -5,8 +5,8 @@
 import { lowerBound } from "../../graph/columns/columns.ts";
 
 /**
- * Maximum runs that one insertion moves. Runs move only if a batch arrives before batches that its
- * client sent earlier. A batch rarely overtakes more than a few others.
+ * Maximum number of runs that one insertion moves. Runs move only if a batch arrives before batches
+ * that its client sent earlier. A batch rarely overtakes more than a few others.
  */
 const MOST_MOVED = 1_000;
 

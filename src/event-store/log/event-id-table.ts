@@ -8,8 +8,8 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum suffixes whose ids are stored as runs. Each SDK client has one suffix. A graph rarely has
- * more than a few clients.
+ * Maximum number of suffixes whose ids are stored as runs. Each SDK client has one suffix. A graph
+ * rarely has more than a few clients.
  */
 const MOST_RESTS = 1_000;
 

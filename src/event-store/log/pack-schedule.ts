@@ -21,12 +21,15 @@ const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
  * flush.
  */
 const PACK_DELAY_MS = 30_000;
-/** Delay from a failed pack to the next attempt. The log keeps all events until a pack succeeds. */
+/**
+ * Delay from a failed attempt to make a pack to the next attempt. The log keeps all events until a
+ * pack succeeds.
+ */
 const RETRY_DELAY_MS = 5_000;
 /**
  * Delay from storing a pack to deleting the log rows that the pack replaces. An append during the
  * delay deletes the rows earlier. The delay is short because its timer keeps the Durable Object
- * awake, which costs.
+ * awake, which costs money.
  */
 const CLEAR_DELAY_MS = 250;
 
@@ -51,7 +54,7 @@ export interface PackState {
 
 /**
  * `pack` is the time to make a pack. `clear` is the time to delete the rows of packed events. If
- * the time is already over, act at once.
+ * the time is in the past, act immediately.
  */
 export interface PackSchedule {
   /**

@@ -4,7 +4,7 @@
  */
 
 const MORE = 0x80;
-/** Maximum bytes of an encoded number. */
+/** Maximum number of bytes of an encoded number. */
 const MOST_BYTES = 8;
 /** Below this limit, numbers are split by bit operations, which are faster than division. */
 const BITS_END = 2 ** 31;

@@ -14,7 +14,10 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 
 const LENGTH_BYTES = 4;
-/** Maximum digits of a counter. The difference of two longer counters could not be encoded. */
+/**
+ * Maximum number of digits of a counter. The difference of two longer counters could not be
+ * encoded.
+ */
 const MOST_DIGITS = 15;
 const ZERO = 48;
 const HYPHEN = 45;

@@ -25,8 +25,9 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * Maximum UTF-8 bytes of the events in one pack, before compression. This limit keeps a pack below
- * the 2 MB of a database row, even if it contains the largest event and compresses badly.
+ * Maximum number of UTF-8 bytes of the events in one pack, before compression. This limit keeps a
+ * pack below the 2 MB of a database row, even if it contains the largest event and compresses
+ * badly.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 

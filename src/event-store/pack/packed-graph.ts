@@ -16,9 +16,9 @@ import { decodePack, type Pack } from "./pack-codec.ts";
 import type { TextRef } from "./pack-texts.ts";
 import { PackedTexts, readText } from "./packed-texts.ts";
 
-/** Maximum UTF-16 code units of all cached values. */
+/** Maximum number of UTF-16 code units of all cached values. */
 const KEPT_CHARS = 8_000_000;
-/** Maximum UTF-16 code units of all cached details, measured as JSON. */
+/** Maximum number of UTF-16 code units of all cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
 /** Decodes the packs of one graph. The packs must be added in order. */
@@ -31,8 +31,8 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // `records.cost` is the cost of reading one record. Decoding an event and adding it to the
-      // columns costs twice as much.
+      // `records.cost` is the cost of visiting all records since the last pause. Decoding their
+      // events and adding them to the columns costs twice as much.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

@@ -12,7 +12,7 @@ export class Adjacency {
   readonly rows: Uint32Array;
 
   /**
-   * In each list, the rows keep the order that they have in `rows`.
+   * In each list, the rows have the same order as in the given `rows`.
    * @param keys number of keys; keys count from 0
    * @param keyOf returns the key of a row
    */

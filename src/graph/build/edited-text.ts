@@ -13,7 +13,10 @@ export interface TextRun {
 
 /** Maximum number of runs in one block. A block with more runs is split into two. */
 const MOST_RUNS = 256;
-/** Maximum characters of a run that is made by merging two neighbouring runs of one change. */
+/**
+ * Maximum length, in characters, of a run made by merging two neighbouring runs that one change
+ * inserted.
+ */
 const JOINED_CHARS = 4_096;
 
 interface Block {
@@ -137,8 +140,8 @@ export class EditedText {
   }
 
   /**
-   * Finds the run at a position. The search begins at the nearer end of the text. The end of a
-   * block is also the start of the next block that has runs.
+   * Finds the run at a position. The search begins at the nearer end of the text. A position
+   * between two blocks counts as the start of the next block that has runs.
    */
   #find(place: number): Place {
     let block = 0;

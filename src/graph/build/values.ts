@@ -38,7 +38,10 @@ export class Values {
   readonly #bodies: Bodies;
   /** Maps the index of a ref to the first row with this ref in the graph's order; -1 for none. */
   #rowOfRef: Int32Array | undefined;
-  /** Maps each base row that did not become a variable to the variable with an equal value. */
+  /**
+   * For each row whose value a splice changes, but which did not become a variable: maps the row to
+   * the variable with an equal value.
+   */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
   /**
@@ -195,7 +198,10 @@ export class Values {
     return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
   }
 
-  /** Returns the row's value as an editable text. The text is only valid until the next call. */
+  /**
+   * Returns the row's value as an editable text. The text is only valid until the next call of this
+   * method.
+   */
   #editedTo(row: number): EditedText {
     const chain: number[] = [];
     let at = row;

@@ -49,9 +49,12 @@ export class VariableVersions {
    * without a version number.
    */
   #given: ReadonlySet<string> | undefined;
-  /** Rows that give an existing variable id but have a different value. */
+  /**
+   * Rows that give the id of an existing variable, but whose value differs from that variable's
+   * value.
+   */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace a variable with a later position in the graph's order. */
+  /** Variables that replace a variable which comes later in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -99,7 +102,7 @@ export class VariableVersions {
     }
   }
 
-  /** Returns the row of the variable that has the row's value; -1 if there is none. */
+  /** Returns the row of the variable that this row became or repeats; -1 if there is none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;

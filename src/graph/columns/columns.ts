@@ -50,7 +50,7 @@ abstract class Column {
     return this.#values;
   }
 
-  /** Replaces the array by an array of larger numbers if `value` does not fit. */
+  /** If `value` does not fit into the array, replaces it by an array with more bytes per entry. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -110,8 +110,8 @@ export class TimeColumn extends Column {
 /**
  * Returns the numbers in an array of another length. A shorter array loses the numbers at the end;
  * a longer array ends with zeros. Callers must not use the old array afterwards: if possible, its
- * memory is freed at once. Waiting for the garbage collector would multiply the memory of a growing
- * graph.
+ * memory is freed immediately. Waiting for the garbage collector would multiply the memory of a
+ * growing graph.
  * @param values the only array that uses its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(

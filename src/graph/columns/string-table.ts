@@ -8,8 +8,8 @@ import { resized } from "./columns.ts";
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /**
- * Maximum characters that one call decodes, because each character is an argument of the call and
- * the stack is limited.
+ * Maximum number of characters that one call of `String.fromCharCode` decodes. Each character is an
+ * argument of the call, and the stack is limited.
  */
 const DECODED_AT_ONCE = 8_192;
 /**
@@ -36,7 +36,7 @@ export class StringTable {
   #hasWide = false;
   readonly #keepsRead: boolean;
   /**
-   * The cached strings; each has the index of its text. The array gets its full length at once,
+   * The cached strings; each has the index of its text. The array is created with its full length,
    * because a sparse array is slow.
    */
   #kept: (string | undefined)[] = [];
@@ -157,8 +157,8 @@ export class StringTable {
   }
 
   /**
-   * Frees the index by which `find` and `intern` find texts. Their next call rebuilds it, which is
-   * slow.
+   * Frees the hash table by which `find` and `intern` find texts. Their next call rebuilds it,
+   * which is slow.
    */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
@@ -285,7 +285,10 @@ export class StringTable {
   }
 }
 
-/** Grows by only a half. Larger steps would need fewer copies, but more memory. */
+/**
+ * Returns the new length of an array that must grow from this length. It grows by only a half:
+ * larger steps would need fewer copies, but more memory.
+ */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.5);
 }

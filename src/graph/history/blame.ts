@@ -156,7 +156,10 @@ class BlamedText {
   }
 }
 
-/** Cost of comparing one character with the messages. The unit is the time to read a character. */
+/**
+ * Cost of comparing a span with the messages, for each character of the span. The unit is the time
+ * to read a character.
+ */
 const MATCHED = 20;
 /** Cost of following one link. The unit is the time to read a character. */
 const FOLLOWED = 50;

@@ -1,6 +1,6 @@
 /** Finds the message that shares the most words with a text. */
 
-/** Characters that are read between two pauses. */
+/** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {

@@ -120,8 +120,8 @@ function* diffVariables(
 const COMPARISON = 500;
 
 /**
- * Compares values of two graphs. If both values are equal splices of equal values, they are equal
- * and need not be read.
+ * Compares values of two graphs. If both values were recorded as equal splices (changes) of equal
+ * values, they are equal and need not be read.
  */
 class SameValues {
   readonly #before: GraphRows;

@@ -16,7 +16,10 @@ const BLOCK_CHARS = 4_096;
  * In a longer word, only the changed characters count as changed.
  */
 const MAX_WORD_CHARS = 64;
-/** Matches a text of at most one word. A difference of one word needs no comparison. */
+/**
+ * Matches a text of at most one word. If the changed part is only one word, its characters are not
+ * compared.
+ */
 const ONE_WORD = /^\w*$/;
 /** Comparing a character takes this many times as long as copying a character. */
 const COMPARED = 10;
@@ -117,7 +120,8 @@ function wordAfter(text: EditedText, place: number): number {
 }
 
 /**
- * Returns the length of the common beginning. It ends after the last space, so that no word is cut.
+ * Returns the length of the beginning that both texts share. This beginning ends after its last
+ * space, so that no word is cut.
  */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
@@ -132,7 +136,8 @@ function commonStart(a: string, b: string): number {
 }
 
 /**
- * Returns the length of the common end. It begins after the first space, so that no word is cut.
+ * Returns the length of the end that both texts share. This end begins after its first space, so
+ * that no word is cut.
  */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;

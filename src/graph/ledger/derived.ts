@@ -112,8 +112,8 @@ export function startWords(
 }
 
 /**
- * Maximum number of start variables from which words are taken. If there are more, the last ones
- * are used.
+ * Maximum number of start variables from which words are taken. If there are more, the last start
+ * variables are used.
  */
 const MAX_STARTS = 10;
 

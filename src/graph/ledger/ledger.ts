@@ -22,7 +22,10 @@ import {
 
 export interface LedgerUnit {
   readonly fullName: string;
-  /** Rows of all versions of the name, lowest version first. Tombstones are included. */
+  /**
+   * Rows of all versions of the name, lowest version first. Tombstones (values that replace a
+   * removed unit) are included.
+   */
   readonly versions: Uint32Array;
   /** Row of the latest version that is no tombstone. */
   readonly latest: number;

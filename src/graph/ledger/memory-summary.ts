@@ -21,7 +21,8 @@ export interface MemorySummary {
   readonly emptySearches: number;
   readonly flags: Readonly<Record<LedgerFlag, number>>;
   /**
-   * Time of the latest version of any unit, in milliseconds since the epoch; null without units.
+   * Time of the latest version of any unit, in milliseconds since the epoch; null if the graph has
+   * no unit.
    */
   readonly changedAt: number | null;
   readonly notable: readonly NotableUnit[];

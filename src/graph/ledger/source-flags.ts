@@ -89,7 +89,7 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** Maximum words for which scanning the list is faster than building a set. */
+/** Maximum number of words for which scanning the list is faster than building a set. */
 const MAX_SCANNED = 60;
 
 /** Returns the share of `words` that the value of this row has, from 0 to 1. */

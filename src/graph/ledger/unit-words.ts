@@ -1,14 +1,14 @@
 /**
  * Caches the content words of values. Each different word has an index. Texts are stored in
- * compressed blocks by row. Reading them in another order would decompress a block for each text.
- * So first read many texts with `readAhead`, in row order.
+ * compressed blocks, in row order. Reading them in any other order would decompress a block for
+ * each text. So first read many texts with `readAhead`, in row order.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Maximum characters at the start of a value that are read and compared. */
+/** Maximum number of characters at the start of a value that are read and compared. */
 export const MAX_COMPARED_CHARS = 4_000;
 /**
  * Maximum number of words that `readAhead` caches. Further values are read when they are needed.
@@ -22,7 +22,7 @@ const READ_COST = 10;
 export class ValueWords {
   readonly #graph: EvolutionGraph;
   readonly #numbers = new Map<string, number>();
-  /** Whether the word with this index is a figure, such as `3` or `15:00`. */
+  /** For each word, by its index: whether the word is a figure, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
   /** Entry i is the index in `#words` after the last word of the i-th value that was read ahead. */
@@ -67,7 +67,10 @@ export class ValueWords {
     return words;
   }
 
-  /** Returns the index of a stem; undefined if no value that was read has the stem. */
+  /**
+   * Returns the index of a stem (a word without its ending); undefined if no value that was read
+   * has the stem.
+   */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }

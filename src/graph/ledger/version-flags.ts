@@ -45,8 +45,9 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test of whether two versions have equal texts. It reads spliced texts once, in version
- * order. In any other order, each read would apply all splices again.
+ * Returns a test of whether two versions have equal texts. It reads texts that were recorded as
+ * splices (changes of an earlier text) once, in version order. In any other order, each read would
+ * apply all splices again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -99,7 +100,7 @@ export function* askedWords(
 
 /**
  * Finds a version with a word that was lost. The next version, or the unit that replaced it, does
- * not contain the word, although a later question asks for it. The proof lists the version and the
+ * not contain this word, although a later question contains it. The proof lists the version and the
  * question.
  * @param stated words of the units in the memory; these words are not lost
  */

@@ -14,8 +14,8 @@ import { shapesOf } from "./structural-signatures.ts";
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /**
-   * Returns whether the variable is a version of a unit. Also true for tombstones, in contrast to
-   * `isUnit`.
+   * Returns whether the variable is a version of a unit. In contrast to `isUnit`, also true for
+   * tombstones (values that replace a removed unit).
    */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
   /** Like `isUnit`, but takes the variable's row. */

@@ -202,7 +202,7 @@ export function saysItAdds(name: string): boolean {
   );
 }
 
-/** Splits a label into words. It can be snake_case, camelCase, PascalCase or prose. */
+/** Splits a label into words. The label can be snake_case, camelCase, PascalCase or prose. */
 export function wordsOf(label: string): readonly string[] {
   const apart = label
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

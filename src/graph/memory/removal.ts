@@ -9,9 +9,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source from the memory. A link to a tombstone removes its source. So
- * does a link to a value that nothing reads, if its operation is labelled as a removal. A link to
- * another version of the source does not remove it.
+ * Whether the link removes its source from the memory. A link to a tombstone (a value that replaces
+ * a removed unit) removes its source. So does a link to a value that nothing reads, if its
+ * operation is labelled as a removal. A link to another version of the source does not remove it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -56,8 +56,8 @@ export function stepRemoves(
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 /**
- * Maximum characters of a value that is tested for an empty value of JSON or Python, such as
- * `null`. Longer values are not parsed.
+ * Maximum number of characters of a value that is tested for an empty value of JSON or Python, such
+ * as `null`. Longer values are not parsed.
  */
 const MAX_EMPTY_CHARS = 40;
 

@@ -79,8 +79,8 @@ class Marks {
   }
 
   /**
-   * Compares the unit with all its possible tombstones at once, so that its value is read only
-   * once.
+   * Compares the unit with all its possible tombstones in one call, so that the unit's value is
+   * read only once.
    */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;

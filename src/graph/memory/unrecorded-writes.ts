@@ -21,8 +21,8 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): rea
 
 /**
  * Finds an operation that ran before this position and that deletes or replaces according to its
- * labels. Undefined if any link connects a unit with another unit or with a tombstone, because such
- * a graph records its changes.
+ * labels. Undefined if any link connects a unit with another unit or with a tombstone (a value that
+ * replaces a removed unit), because such a graph records its changes.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,

@@ -110,7 +110,10 @@ class RowWalk extends GraphPart implements Walk {
   }
 }
 
-/** Maximum number of links that are scanned for each operation. Longer lists are indexed once. */
+/**
+ * If a variable has more incoming links than this, they are grouped by operation once. Otherwise,
+ * all of them are scanned for each operation.
+ */
 const FEW_LINKS = 16;
 
 /** Adds the other inputs that the operations of the followed links read for the links' targets. */

@@ -42,7 +42,7 @@ export const MAX_SEARCHED_CHARS = 50_000_000;
  * can be long and one call must not read too much.
  */
 const PLACES_AT_ONCE = 4_096;
-/** Characters that are read between two pauses. */
+/** Number of characters that are read between two pauses. */
 const READ_AT_ONCE = 500_000;
 
 /** Number of characters of an excerpt before and after the end of the match. */

@@ -1,17 +1,20 @@
 /**
  * Finds one text in many texts. It compares the last two characters first, and then skips as far as
  * they allow (Horspool's algorithm). After too many comparisons, it continues without going back
- * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it compares each character in
- * lower case. Positions therefore stay the same.
+ * (Knuth, Morris and Pratt), so the time is limited. To ignore case, it converts one character at a
+ * time to lower case, so no position changes.
  */
 
 /**
- * Maximum length of a search text that the runtime's `indexOf` searches. It is the fastest search,
- * but in the worst case it compares the whole search text at each position. The maximum limits this
- * time.
+ * Maximum length of a search text that is passed to the runtime's `indexOf`. `indexOf` is the
+ * fastest search, but in the worst case it compares the whole search text at each position. The
+ * maximum limits this time.
  */
 const MAX_NATIVE_UNITS = 64;
-/** Maximum failed comparisons per code unit of the text. Above it, the search stops skipping. */
+/**
+ * Maximum number of failed comparisons per code unit of the text. Above it, the search stops
+ * skipping.
+ */
 const MAX_COMPARED = 2;
 /** Number of classes of character pairs in the skip table. */
 const PAIRS = 1 << 12;
@@ -21,8 +24,8 @@ export class TextSearch {
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
   /**
-   * How far the search can skip. The index is the class of the last two code units that were
-   * compared.
+   * Number of code units that the search can skip. The index is the class of the last two code
+   * units that were compared.
    */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;

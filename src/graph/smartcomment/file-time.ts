@@ -27,7 +27,10 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Reads and writes many times. It is fast if each time is close to the time before it. */
+/**
+ * Reads and writes the times of many records. Fast if each record's time is close to the time of
+ * the record before it.
+ */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };

@@ -7,8 +7,8 @@ import type { TraceEvent } from "../../protocol/events/events.ts";
 export type Sha256 = (text: string) => string;
 
 /**
- * Length of the hash in base64url characters (36 bits). It only has to distinguish records with one
- * name, so 36 bits are enough.
+ * Length of the hash in base64url characters (36 bits). It only has to distinguish records that
+ * have the same name, so 36 bits are enough.
  */
 const HASH_CHARS = 6;
 /**

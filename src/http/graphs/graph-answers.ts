@@ -41,7 +41,8 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
 }
 
 /**
- * Computes only the blame spans of this page. The cursor contains the position at which the page's
+ * Computes the blame spans of this page only. A blame span is a piece of a value with the variable
+ * from which the piece came. The cursor contains the position in the value at which the page's
  * first span begins.
  */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {

@@ -22,7 +22,7 @@ const TOLD_EVENTS = 3;
 export interface AppendedSpans {
   /** Number of spans that were not stored completely. */
   readonly rejected: number;
-  /** Sentences for the sender about cut texts and events that were not stored. */
+  /** Sentences for the sender about texts that were cut and about events that were not stored. */
   readonly notes: readonly string[];
 }
 

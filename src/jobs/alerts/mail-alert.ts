@@ -6,7 +6,9 @@ import { type Letter, lettersOf } from "../../webhooks/channels/letter.ts";
 import type { Notice } from "../../webhooks/channels/notice.ts";
 import { unsentAttempt } from "./unsent-attempt.ts";
 
-/** The service's outbox for e-mails. This interface reaches only the e-mails of one project. */
+/**
+ * The service's outbox for e-mails. This interface gives access only to the e-mails of one project.
+ */
 export interface Outbox {
   /**
    * Returns the recipients who still get the e-mails of this channel. Leaves out people who have
@@ -31,7 +33,7 @@ const NO_READER =
 
 /**
  * Puts the delivery's e-mails into the outbox and ends the delivery. From then on, the outbox
- * retries each e-mail by itself.
+ * retries each e-mail separately, without the delivery.
  */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,

@@ -79,7 +79,7 @@ const whyLost = ({ error }: TrackerFault): string =>
   `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
 
 /**
- * Makes the tracker's issue match the finding's state. A test event has no finding; for it, only
+ * Makes the tracker's issue match the finding's state. A test event has no finding, so a test only
  * checks whether the tracker could open issues.
  */
 async function ask<Signal>(

@@ -61,14 +61,15 @@ export interface CaseOutcome {
 }
 
 /**
- * Maximum time for the model calls of one case. After this time, another job continues the case. It
- * is shorter than the time after which the sweep (`sweep.ts`) treats the job as dead.
+ * Maximum time for the model calls of one case. After this time, another job continues the case.
+ * The maximum is shorter than the time after which the sweep (`sweep.ts`) treats the job as dead.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls of one case in one job. After them, another job continues the case. A call
- * runs up to six database statements, and Cloudflare allows a thousand in one Worker invocation.
+ * Maximum number of model calls of one case in one job. After them, another job continues the case.
+ * A call runs up to six database statements, and Cloudflare allows a thousand in one Worker
+ * invocation.
  */
 const MAX_CASE_CALLS = 100;
 

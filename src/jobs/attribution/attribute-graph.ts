@@ -37,16 +37,16 @@ export interface AttributionDeps extends CaseDeps {
 }
 
 /**
- * Maximum cases that one job attributes. Cloudflare allows a thousand database statements in one
- * Worker invocation. A case runs about twelve statements, and a model call up to six. So the two
- * maxima together need about nine hundred.
+ * Maximum number of cases that one job attributes. Cloudflare allows a thousand database statements
+ * in one Worker invocation. A case runs about twelve statements, and a model call up to six. So the
+ * two maxima together need about nine hundred statements.
  */
 const MAX_CASES = 50;
-/** Maximum model calls of one job. The job takes no further case after that many. */
+/** Maximum number of model calls of one job. The job takes no further case after that many. */
 const MAX_CALLS = 50;
 /**
- * Maximum consecutive jobs of a graph that fail or are lost. After them, the graph's cases are
- * given up.
+ * Maximum number of consecutive jobs of a graph that fail, or that end because their worker was
+ * killed. After them, the graph's cases are given up.
  */
 const MAX_FAILED_JOBS = 5;
 /**

@@ -26,13 +26,13 @@ const SETTLED_MS = HOUR_MS;
 /** Maximum age in days of the usage that is reported. The billing system accepts one day more. */
 const MOST_DAYS = 34;
 /**
- * Maximum events that one run attempts to send. An attempt makes a request and a database
+ * Maximum number of events that one run attempts to send. An attempt makes a request and a database
  * statement, and Cloudflare allows a thousand of both together in one Worker invocation.
  */
 const AT_MOST = 200;
 /**
- * Maximum customers whose events are sent in parallel. For one customer and meter, the billing
- * system accepts only one request at a time.
+ * Maximum number of customers whose events are sent in parallel. For one customer and meter, the
+ * billing system accepts only one request at a time.
  */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;

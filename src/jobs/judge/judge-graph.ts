@@ -44,14 +44,14 @@ interface JudgeDeps {
   now(): number;
 }
 
-/** Maximum answers that one run judges. The next run continues. */
+/** Maximum number of answers that one run judges. The next run continues. */
 const MAX_ANSWERS = 20;
 /**
  * After this time, the run asks the model no more questions, because models are slow and an
  * invocation must end.
  */
 const MAX_RUN_MS = 4 * 60_000;
-/** Maximum failed attempts to judge an answer. After them, the answer is given up. */
+/** Maximum number of failed attempts to judge an answer. After them, the answer is given up. */
 const MAX_ATTEMPTS = 3;
 
 export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Compares a figure of memory health with its bound. If the figure crosses the bound or meets it
- * again, queues webhooks.
+ * Compares a figure of memory health with its bound. If the figure has begun to violate the bound,
+ * or has stopped violating it, queues webhooks.
  */
 
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";

@@ -53,8 +53,8 @@ export async function countQuietGraph(
   deps: Deps & {
     readonly graphs: Pick<GraphRepository, "load">;
     /**
-     * Called with the loaded graph. It can use the graph for other tasks, so that the graph need
-     * not be loaded again.
+     * Called with the loaded graph, for other tasks that need it. So these tasks need not load the
+     * graph again.
      */
     examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
   },

@@ -32,7 +32,9 @@ export interface Remembering {
   /** The cost of the job's earlier runs. `usdAtMost` is the maximum cost of all runs together. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
-  /** Maximum questions to ask. Then the job must continue in another invocation. */
+  /**
+   * Maximum number of questions to ask. After them, the job must continue in another invocation.
+   */
   readonly callsAtMost?: number;
   now(): number;
 }
@@ -66,8 +68,8 @@ export class RememberingModel implements Model {
   }
 
   /**
-   * The limit that stopped a question. Then the result is incomplete. Undefined if every question
-   * was asked.
+   * The limit that stopped a question, so that the job's result is incomplete. Undefined if every
+   * question was asked.
    */
   get limit(): Limit | undefined {
     return this.#limit;

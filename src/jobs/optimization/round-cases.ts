@@ -13,7 +13,9 @@ export interface RoundWish {
   readonly attribution: BlameMode;
 }
 
-/** Maximum cases in each of two groups: cases that used a current prompt, and other cases. */
+/**
+ * Maximum number of cases in each of two groups: cases that used a current prompt, and other cases.
+ */
 const MAX_CASES = 40;
 
 /**

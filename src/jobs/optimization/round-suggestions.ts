@@ -24,7 +24,7 @@ export interface RoundParts {
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Maximum questions that the round asks in parallel. */
+/** Maximum number of questions that the round asks in parallel. */
 const AT_ONCE = 4;
 /** Share of the job's budget that suggestions can use. Writing the prompts needs the other 30%. */
 const FOR_SUGGESTIONS = 0.7;

@@ -14,7 +14,8 @@ export interface ShiftDeps {
 }
 
 /**
- * Maximum cases of a test. If there are more cases after the baseline, the latest cases are used.
+ * Maximum number of cases of a test. If there are more cases after the baseline, the latest cases
+ * are used.
  */
 const MAX_ROWS = 3_000;
 

@@ -25,11 +25,11 @@ export type DueInsight =
     };
 
 /**
- * Maximum projects that one sweep wakes for each kind of work. The next sweep runs a minute later
- * and wakes other projects.
+ * Maximum number of projects that one sweep wakes for each kind of work. The next sweep runs a
+ * minute later and wakes other projects.
  */
 const MAX_PROJECTS = 500;
-/** Maximum memory systems of a project for which one run tests the error mix. */
+/** Maximum number of memory systems of a project for which one run tests the error mix. */
 const MAX_SYSTEMS = 50;
 /** Maximum length of a report's period. The report ignores older answers. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;

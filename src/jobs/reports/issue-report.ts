@@ -34,7 +34,7 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a report. If more cases match, the report uses the latest cases. */
+/** Maximum number of cases of a report. If more cases match, the report uses the latest cases. */
 export const MAX_ROWS = 5_000;
 
 /** The input of the job that explains a report. It contains only ids, no trace texts. */

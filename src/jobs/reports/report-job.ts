@@ -31,13 +31,14 @@ export interface ReportJobDeps extends JobDeps {
 }
 
 /**
- * Maximum questions of one run. A question runs up to 25 database statements, because it opens
- * graphs too. Cloudflare allows a thousand statements in one Worker invocation.
+ * Maximum number of questions of one run. A question runs up to 25 database statements, because it
+ * opens graphs too. Cloudflare allows a thousand statements in one Worker invocation.
  */
 const STEPS_PER_RUN = 30;
 
 /**
- * Maximum consecutive unusable answers of the model. After them, the job asks no more questions.
+ * Maximum number of consecutive unusable answers of the model. After them, the job asks no more
+ * questions.
  */
 const MAX_USELESS = 3;
 

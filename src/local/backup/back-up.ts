@@ -113,8 +113,8 @@ const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
  */
 const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /**
- * These come before all rows. A foreign key can refer to columns that only a unique index makes
- * unique; without the index, the rows are refused.
+ * The restore runs these statements before all rows. A foreign key can refer to columns that only a
+ * unique index makes unique; without the index, the rows are refused.
  */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 

@@ -30,7 +30,7 @@ export async function* statementsOf(pieces: AsyncIterable<string>): AsyncGenerat
 
 /**
  * Whether the semicolon at `end` ends the statement. The body of a trigger contains semicolons that
- * do not.
+ * do not end the statement.
  */
 function isWhole(text: string, end: number): boolean {
   if (!/^\s*CREATE\s+TRIGGER\b/i.test(text.slice(0, 100))) return true;

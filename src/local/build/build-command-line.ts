@@ -75,8 +75,9 @@ function notices(files: readonly string[]): string {
 }
 
 /**
- * Leaves out ws's compression and the code for its header, which saves 8 kB. The command never
- * offers compression to a server. The rest of ws only needs the exported names to exist.
+ * Leaves out the compression of ws and the code for the compression's header, which saves 8 kB. The
+ * command never offers compression to a server. The rest of ws only needs the exported names to
+ * exist.
  */
 function withoutCompression(): Plugin {
   const contents: Readonly<Record<string, string>> = {

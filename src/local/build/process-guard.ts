@@ -6,8 +6,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * After the signal to end, the group gets this long to finish writing files and to remove temporary
- * files.
+ * After the signal to end, the group gets this many milliseconds to finish writing files and to
+ * remove temporary files.
  */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;

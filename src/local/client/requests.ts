@@ -51,8 +51,8 @@ export interface Sending {
 /** Maximum attempts for one request if the service asks to retry later. */
 const MAX_ATTEMPTS = 10;
 /**
- * Longest wait before a retry, in seconds. If the service asks for a longer wait, the request fails
- * and the error tells the time.
+ * Longest wait before a retry, in seconds. If the service asks for a longer wait, the request
+ * fails, and the error names the time for which the service asked to wait.
  */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;

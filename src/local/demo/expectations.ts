@@ -1,4 +1,4 @@
-/** Compares the faults that the example agent injected with the service's verdicts. */
+/** Compares the service's verdicts with the faults that the example agent injected. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 

@@ -18,8 +18,8 @@ import {
 
 const NO_ANSWER = "I do not know that.";
 /**
- * An answer shares at least this many words with the question: the person, the thing and the
- * detail. A sentence with a lower score is not an answer.
+ * Minimum score (see `fitOf`) of a sentence that counts as an answer. It is reached if the sentence
+ * and the question share three words: the person, the thing and the detail.
  */
 const MIN_FIT = 3;
 

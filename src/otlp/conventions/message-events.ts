@@ -1,5 +1,5 @@
 /**
- * Reads GenAI's conventions up to 1.36, with one event per message: `gen_ai.user.message`,
+ * Reads GenAI's conventions up to version 1.36, with one event per message: `gen_ai.user.message`,
  * `gen_ai.choice`. Pydantic AI puts the same events as a list into one attribute.
  */
 import { type AttributeValue, dataOf, parsed } from "../encoding/attributes.ts";

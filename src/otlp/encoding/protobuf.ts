@@ -58,8 +58,8 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
 }
 
 /**
- * Returns the id in hexadecimal. An id that is too long is cut to 17 bytes. The id is invalid
- * anyway, so its span is rejected.
+ * Returns the id in hexadecimal. A longer id is cut to 17 bytes. The cut id is still too long, so
+ * its span is rejected.
  */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);

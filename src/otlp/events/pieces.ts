@@ -1,7 +1,7 @@
 /**
- * Splits a text into statements: the lines of a prompt without bullets, or the texts inside JSON.
- * If the text of a memory unit occurs again, alone or inside a prompt, the equal statement
- * identifies the unit. The order in which the spans arrive does not matter.
+ * Splits a text into statements: the lines of a prompt without list markers, or the texts inside
+ * JSON. If two spans contain an equal statement, both contain the same memory unit, for example
+ * alone in one span and inside a prompt in the other span. The spans can arrive in any order.
  */
 import { parsed } from "../encoding/attributes.ts";
 

@@ -19,7 +19,7 @@ export interface SpanEvents {
   readonly events: readonly TraceEvent[];
   /** Whether input or output is missing, although a span of this kind should have it. */
   readonly lacksContent: boolean;
-  /** An attribute with content that no convention knows. */
+  /** Key of an attribute with content that no convention reads. */
   readonly unread: string | undefined;
   /** Number of values, statements, links and verdicts beyond the limits. */
   readonly leftOut: number;
@@ -42,7 +42,7 @@ export function eventsOfSpan(
   const content = contentOfSpan(span, step.kind);
   const base = { graph, session };
   const store = textOf(span.attributes, ...STORE_KEYS);
-  // The names of all units begin with the store.
+  // The names of all units begin with the id of their store.
   const values = new RecordedValues(span, base, store === undefined ? "" : isUsableId(store));
   recordFlow(values, span, step.kind, content);
   const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];

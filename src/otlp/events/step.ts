@@ -46,8 +46,8 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
 );
 
 /**
- * Maps values of attributes of other conventions to GenAI operation names. Each entry is an
- * attribute with its values.
+ * Maps attribute values of other conventions to GenAI operation names. Each entry has the key of an
+ * attribute, and a map from values of this attribute to operation names.
  */
 const ALIASES = aliases([
   [

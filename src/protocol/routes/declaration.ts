@@ -8,8 +8,8 @@ import type { ErrorCode } from "../error-codes.ts";
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /**
- * Whether a client can repeat a request. Only a POST route must declare this. A request with any
- * other method changes nothing more when a client repeats it.
+ * The method of a route, and whether a client can repeat its requests. Only a POST route must
+ * declare this: if a client repeats a request with another method, nothing more changes.
  */
 type Repetition =
   | {

@@ -7,7 +7,7 @@ import { surestOf } from "../representative-cases.ts";
 import { adviceOn } from "./advice.ts";
 
 const MAX_CONCLUSIONS = 3;
-/** Maximum cases that a conclusion cites. */
+/** Maximum number of cases that a conclusion cites. */
 const MAX_CITED = 12;
 
 /**

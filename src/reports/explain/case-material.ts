@@ -29,7 +29,8 @@ export interface CaseMaterial {
 }
 
 /**
- * Maximum characters of one case, which are about 6,000 tokens. One request contains four cases.
+ * Maximum number of characters of one case, which are about 6,000 tokens. One request contains four
+ * cases.
  */
 const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
@@ -44,7 +45,7 @@ const LEAST_RETURNED_CHARS = 120;
 const MAX_EVIDENCE = 8;
 const MAX_LOST = 20;
 const MAX_LOST_CHARS = 200;
-/** Minimum characters for each value of the decisive operation. */
+/** Minimum number of characters for each value of the decisive operation. */
 const LEAST_VALUE_CHARS = 800;
 
 export const NO_MATERIAL: CaseMaterial = { evidence: [], lost: [], cited: [], operation: "" };

@@ -14,8 +14,8 @@ export interface SystemCases {
 
 const MAX_SYSTEMS = 4;
 /**
- * Maximum cases of all memory systems together. With four cases per request, the job sends up to
- * 125 requests.
+ * Maximum number of cases of all memory systems together. With four cases per request, the job
+ * sends up to 125 requests.
  */
 const MAX_CASES = 500;
 

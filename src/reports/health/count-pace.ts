@@ -4,8 +4,8 @@
  * the cost of a conversation would grow with the graph.
  */
 /**
- * The figures of a graph with fewer records can always be counted at once, because such a count
- * takes about 0.2 seconds.
+ * The figures of a graph with fewer records than this can always be counted immediately, because
+ * such a count takes about 0.2 seconds.
  */
 const SMALL_RECORDS = 1_000;
 /**

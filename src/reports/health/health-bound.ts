@@ -1,6 +1,6 @@
 /**
- * Decides when a figure of memory health crosses its bound, and when it meets the bound again.
- * Writes the message about the change.
+ * Decides when a figure of memory health has crossed its bound, and when it is within the bound
+ * again. Writes the message about the change.
  */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import {
@@ -30,8 +30,8 @@ interface Bound {
 
 /**
  * Returns the new state of a bound. It is `crossed` when the whole confidence interval is beyond
- * the bound, and `met` again when the share itself meets the bound. So a share that varies around
- * its bound does not change the state each time.
+ * the bound, and `met` again when the share itself is within the bound. So a share that varies
+ * around its bound does not change the state each time.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

@@ -16,7 +16,7 @@ interface Cardinals {
   readonly thousand: string;
   /**
    * Pattern for the text between the word for tens and the word for units, such as " y " in
-   * "treinta y cinco". Empty if the language writes such a number as one word.
+   * "treinta y cinco". The pattern is empty if the language writes such a number as one word.
    */
   readonly joined: string;
 }

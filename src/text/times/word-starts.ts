@@ -1,6 +1,6 @@
 /**
- * Finds out which kinds of time words a text can have, by the first three letters of its words. If
- * a pattern of `times.ts` needs another kind of word, it is skipped.
+ * Finds out which kinds of time words a text can have, by the first three letters of its words. A
+ * pattern of `times.ts` is skipped if the text has no word of the kind that the pattern needs.
  */
 
 export const UNIT_WORD = 1;

@@ -72,7 +72,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** The total of which `value` is a share. */
+  /** The total of which `figure` is a part. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

@@ -80,7 +80,10 @@ function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
 
-/** Returns the last variable before the loss that states the lost information. */
+/**
+ * Returns the last variable of the chain that still states the information, before an operation
+ * loses it.
+ */
 function lastCarrier(attribution: Attribution): string | null {
   const chain = chainOf(attribution);
   const fault = chain.findIndex((step) => step.decisive);

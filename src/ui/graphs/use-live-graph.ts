@@ -13,7 +13,8 @@ const SHOWN = 12;
  */
 const REFRESH_EVERY_MS = 10_000;
 /**
- * Wait this many milliseconds before a refresh. The events of one operation then arrive before it.
+ * Milliseconds to wait before a refresh, so that all events of one operation arrive before the
+ * refresh.
  */
 const REFRESH_SOON_MS = 1_000;
 

@@ -9,8 +9,8 @@ const MAX_TITLE = 256;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
 /**
- * Maximum characters of all field values together. Discord allows 6,000 characters in total. The
- * title and the field names need the rest.
+ * Maximum number of characters of all field values together. Discord allows 6,000 characters in
+ * total. The title and the field names need the rest.
  */
 const MAX_VALUES = 5_400;
 

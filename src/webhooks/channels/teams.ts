@@ -7,7 +7,7 @@ import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 250;
 const MAX_FACT = 1_000;
-/** Maximum UTF-8 bytes of all fact texts together, as JSON. */
+/** Maximum number of UTF-8 bytes of all fact texts together, as JSON. */
 const MAX_FACTS_BYTES = 22_000;
 
 const COLORS = { bad: "attention", good: "good", neutral: "accent" } as const;

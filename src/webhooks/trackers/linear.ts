@@ -187,8 +187,8 @@ function understood<Data>(
 }
 
 /**
- * Returns the seconds until Linear accepts requests again. Linear's header contains the time of
- * this moment in milliseconds since 1970.
+ * Returns the seconds until Linear accepts requests again. Linear's header contains the time at
+ * which it accepts them again, in milliseconds since 1970.
  */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);

@@ -62,8 +62,8 @@ export class MemTraceHandler {
   /** Tool call id → the model's answer that requested it. Kept until the tool call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
-   * Steps that LangChain runs as streams. It gives such a step's input only at the end. Until then,
-   * only the inner steps are recorded.
+   * Steps that LangChain runs as streams. LangChain gives the input of such a step only at the end
+   * of the step. Until then, only the inner steps are recorded.
    */
   readonly #deferred = new Map<string, { own: string; parent: string | undefined }>();
 

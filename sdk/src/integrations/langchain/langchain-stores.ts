@@ -54,8 +54,8 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
 }
 
 function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
-  // Leave out vectors. In a search by maximal marginal relevance, the second argument contains all
-  // settings.
+  // In a search by maximal marginal relevance, `k` is an object with all settings. Do not record a
+  // query that is a vector.
   const settings = isObject(k) ? k : { k, filter };
   return {
     options: {

@@ -33,8 +33,8 @@ const run = {
   category: "generation",
   input: (messages: unknown) =>
     [messages].flat().map((message) => messageRecord(messageText(message))),
-  // The text of the answer equals the texts of the last step and the stored message. The category
-  // `answer` makes the answer a variable of its own.
+  // The agent's answer has the same text as the output of its last step and as the stored message.
+  // The category `answer` makes the answer a variable of its own.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new MemoryRecord(text || object, { category: "answer" }),
 };

@@ -54,8 +54,8 @@ const PARTS = ["llm", "vectorStore", "embedder", "reranker"];
 type ObservePart = (key: string, part: object) => void;
 
 /**
- * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory sets
- * some parts later.
+ * Memory → functions that trace a part (model, vector store, embedder, reranker). The memory
+ * creates some parts only after its construction.
  */
 const observed = new WeakMap<object, ByClient<ObservePart>>();
 
@@ -102,8 +102,8 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // Returns the unit's latest version. An update that changes only the metadata makes no new
-        // version.
+        // The result is the unit's latest version, because an update that changes only the metadata
+        // makes no new version.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },

@@ -38,8 +38,8 @@ interface Messages {
 }
 
 /**
- * Zep builds a thread's context from the thread's latest messages. At most this many messages are
- * recorded as the query.
+ * Zep builds a thread's context from the thread's latest messages. So the latest messages, at most
+ * this many, are recorded as the query.
  */
 const MAX_MESSAGES = 50;
 

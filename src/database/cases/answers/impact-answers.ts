@@ -43,7 +43,9 @@ export class ImpactAnswers {
     return row ?? { graphs: 0, total: 0 };
   }
 
-  /** Returns the lowest id, from `from` on, of a graph that has a right answer. */
+  /**
+   * Returns the first graph that has a right answer, in the order of ids. Skips ids below `from`.
+   */
   async firstGraph(selection: ImpactSelection, from: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ graph: min(rightAnswer.graph) })

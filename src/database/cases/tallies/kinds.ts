@@ -1,7 +1,7 @@
 /**
  * Kinds of answers. A kind is a JSON array of all fields by which tallies count answers. The
- * triggers in the migration contain the same SQL with `NEW` or `OLD` as the row, so change both
- * together.
+ * triggers in the migration contain the SQL of this file with `NEW` or `OLD` as the row, so change
+ * both together.
  */
 import type { CaseState } from "../../../protocol/api/api.ts";
 import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
@@ -9,9 +9,9 @@ import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.
 import type { CaseGroup } from "../../../reports/case-row.ts";
 
 /**
- * Maximum kinds of one project. Tallies add all further kinds into one count. To separate these
- * kinds, a reader must read the answers of that hour or day. The triggers in the migration contain
- * this number too, so change both together.
+ * Maximum number of kinds of one project. Tallies add all further kinds into one count. To separate
+ * these kinds, a reader of a tally must read the answers of the tally's hour or day. The triggers
+ * in the migration contain this number too, so change both together.
  */
 export const MAX_KINDS = 2_000;
 

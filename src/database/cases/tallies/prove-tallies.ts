@@ -14,11 +14,14 @@ import { rebuildDay, rowsByHour, sumDays } from "./rebuild-day.ts";
 import { ALL_TIME, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, talliesIn } from "./tally-rows.ts";
 
-/** Maximum projects in one run. The project that has been due for the longest time comes first. */
+/**
+ * Maximum number of projects in one run. The project that has been due for the longest time comes
+ * first.
+ */
 const MAX_PROJECTS = 10;
 /**
- * Number of cases, or of right answers, that a run reads of each project. The run then finishes the
- * current day, so it sometimes reads more.
+ * When a run has read this many cases, or this many right answers, of a project, it finishes the
+ * current day and then stops. So it sometimes reads more.
  */
 const ANSWERS_AT_ONCE = 2_000;
 /** Delay from the end of a project's complete comparison to the start of its next comparison. */

@@ -9,8 +9,8 @@ import { dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
 import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
 
 /**
- * Maximum spans whose rows are read. Each span needs its own statements. If there are more spans,
- * they are joined into one.
+ * Maximum number of spans whose rows are read. Each span needs its own statements. If there are
+ * more spans, they are joined into one.
  */
 const MAX_SPANS = 12;
 

@@ -1,5 +1,6 @@
 /**
- * The columns of `project` that say when MemTrace makes reports by itself, and about which cases.
+ * The columns of `project` that say when MemTrace makes reports automatically, and about which
+ * cases.
  */
 import { integer, text } from "drizzle-orm/sqlite-core";
 import type { ReportFilter } from "../../../protocol/api/insights/reports.ts";

@@ -31,8 +31,8 @@ const MAX_PLACES = 500;
  */
 const MAX_BUILD_STEPS = 1_000_000;
 /**
- * Minimum characters of a literal that is searched first. Shorter literals are in almost every
- * text.
+ * Minimum number of characters of a literal that is searched first. Shorter literals are in almost
+ * every text.
  */
 const MIN_REQUIRED_CHARS = 2;
 
@@ -106,7 +106,8 @@ class LinearPattern {
   readonly #states: State[] = [];
   readonly #stateByKey = new Map<string, number>();
   /**
-   * Table of next states. Each state has one row, and each class of characters has one entry in it.
+   * Table of next states. Each state has one row. In each row, each class of characters has one
+   * entry.
    */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
   /** Number of entries in a row. It is a power of two. */
@@ -164,7 +165,7 @@ class LinearPattern {
     return this.#endAt(state, text.length);
   }
 
-  /** Like `find`, but for many texts at once (see `Matcher.endInEach`). */
+  /** Like `find`, but for many texts in one call (see `Matcher.endInEach`). */
   findInEach({ bytes, stops }: ByteTexts, numbers: Int32Array, ends: Int32Array): number {
     const classes = this.#classByUnit;
     let [rows, width] = [this.#next, this.#width];

@@ -11,12 +11,13 @@ interface Required {
   readonly text: string;
 }
 
-/** Maximum characters to which a repetition such as `(ab){20}` is expanded. */
+/** Maximum number of characters to which a repetition such as `(ab){20}` is expanded. */
 const MAX_CHARS = 64;
 
 /**
  * Returns the longest literal that every match contains. If `ignoreCase` is true, only ASCII
- * literals are used, because some other letters match more than their upper and lower case.
+ * literals are used, because some other letters match further characters besides their upper and
+ * lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;

@@ -7,8 +7,8 @@ const Time = z.iso.datetime();
 /** Maximum cases to examine. If more cases match, the service examines only the newest. */
 export const MAX_SUSPECTED_CASES = 20_000;
 /**
- * If the second cause of a verdict is an annotation error with at least this probability, the
- * annotation is suspected as well.
+ * If a verdict names another cause, but gives an annotation error at least this probability, the
+ * annotation is suspected too.
  */
 export const SUSPECTED_FROM = 0.25;
 

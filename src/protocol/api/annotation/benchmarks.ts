@@ -22,7 +22,8 @@ export const MAX_BENCHMARKS = 500;
 const Tally = z.object({ key: z.string().nullable(), count: Count });
 
 /**
- * Figures of a frozen benchmark: its cases by type and system, and the agreement with its labels.
+ * Figures of a frozen benchmark: its cases by error type and memory system, and how often verdicts
+ * and people agree with its labels.
  */
 export const BenchmarkCard = z.object({
   cases: Count,

@@ -1,4 +1,4 @@
-/** A later message of the user that corrects an answer. */
+/** A message in which the user corrects an earlier answer. */
 import * as z from "zod";
 
 const CORRECTION_KINDS = [

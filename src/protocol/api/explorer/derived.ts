@@ -13,7 +13,7 @@ const Time = z.iso.datetime();
 export const MAX_DERIVED = 20_000;
 /** Maximum characters of a derived text. */
 export const MAX_DERIVED_CHARS = 300;
-/** Maximum listed words that a derived value shares with the start variable. */
+/** Maximum words to list that a derived value and the start variable have in common. */
 export const MAX_SHARED_WORDS = 20;
 
 export const DerivedQuery = z.object({

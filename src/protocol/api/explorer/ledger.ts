@@ -15,7 +15,7 @@ export const MAX_LEDGER_ENDS = 3;
 export const MAX_UNIT_ENDS = 100;
 /** Maximum variables that show why a flag is set. */
 export const MAX_PROOF = 5;
-/** Maximum wrong answers of a graph to include. The newest wrong answers are used. */
+/** The ledger includes at most this many wrong answers of a graph: the newest. */
 export const MAX_LEDGER_CASES = 2_000;
 
 export const LedgerQuery = z.object({

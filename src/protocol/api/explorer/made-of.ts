@@ -7,7 +7,7 @@ import { VARIABLE_ROLES } from "./variable-detail.ts";
 
 const Count = z.number().int().min(0);
 
-/** Maximum variables, maximum links and maximum missing words in one answer. */
+/** Maximum variables, maximum links and maximum `missingWords` in one answer. */
 export const MAX_MADE = { variables: 60, links: 400, words: 100 } as const;
 /** Maximum characters of a variable's text. */
 export const MAX_MADE_CHARS = 200;

@@ -28,7 +28,7 @@ interface VirtualTableProps<Row> {
   readonly rows: readonly Row[];
   /** Number of rows that match, including rows that are not loaded yet. */
   readonly total: number;
-  /** Height of each row in pixels. On a phone, height of each card. */
+  /** Height of each row in pixels. On a phone, each row is a card with the height `cardPx`. */
   readonly rowPx: number;
   readonly cardPx: number;
   readonly more: boolean;

@@ -21,8 +21,8 @@ export interface FlowScale {
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
   /**
-   * Distances from the top of the drawing: of a lane (session), of a life (memory unit), and of the
-   * drawing's end.
+   * Distances in pixels from the top of the drawing: of a lane (session), of a life (memory unit),
+   * and of the drawing's end.
    */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
