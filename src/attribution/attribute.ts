@@ -250,7 +250,8 @@ function* suspectedFault(
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
     return "expected-answer";
-  const annotation = { ...question, prediction: failed.prediction, needs, evidence };
+  const { query, prediction } = failed;
+  const annotation = { ...question, query, prediction, needs, evidence };
   return yield* annotationFault(annotation, roles.messages);
 }
 

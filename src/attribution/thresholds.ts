@@ -214,6 +214,8 @@ export const MORE_TOPIC = 0.15;
  * words of the question or statement.
  */
 export const SPOKEN_OF = 0.5;
+/** A message with at least this share of a question's words affirms what the question asks. */
+export const AFFIRMS = 0.75;
 /**
  * Minimum sum of the weights of an answer's words. Words with a smaller sum occur together by
  * chance.

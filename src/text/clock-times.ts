@@ -4,6 +4,17 @@
  * "morning"), the hour stays unchanged.
  */
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+import {
+  CLOCK_BEFORE,
+  CLOCK_LATE,
+  CLOCK_NIGHT,
+  CLOCK_PARTS,
+  type ClockForm as Form,
+  hourNamed,
+  minutesNamed,
+  SPACED_CLOCKS,
+  UNSPACED_CLOCKS,
+} from "./times/clock-forms.ts";
 
 const HOUR = "(?<hour>\\p{L}+|\\d{1,2})";
 const FIGURE_HOUR = "(?<hour>\\d{1,2})";
@@ -12,12 +23,7 @@ const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<nig
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
-/**
- * `form` is the source of a slow pattern. `part` is the source of a fast pattern that occurs in
- * every match of `form`. If a text does not match `part`, it is not searched for `form`.
- */
-type Form = readonly [form: string, part: string];
-
+/** If a text does not match the fast pattern of a form, the search for the form is skipped. */
 const BETWEEN_SPACES: readonly Form[] = [
   [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],
   [
@@ -33,9 +39,8 @@ const BETWEEN_SPACES: readonly Form[] = [
   ],
   [`${HOUR}(?:[:.](?<minute>\\d\\d))? Uhr(?: (?<after>\\d\\d)(?!:))?(?: ${GERMAN_PERIOD})?`, "uhr"],
 ];
-const SPACED = BETWEEN_SPACES.map(
-  ([form, part]): Form => [`(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`, part],
-);
+const SPACED = [...SPACED_CLOCKS, ...BETWEEN_SPACES];
+const inSpaces = (form: string) => `(?<![\\p{L}\\p{N}:.])(?:${form})(?![\\p{L}\\p{N}])`;
 /**
  * "一点" without a part of the day or minutes also means "a little". So these patterns require a part
  * of the day or minutes.
@@ -47,13 +52,22 @@ const UNSPACED: readonly Form[] = [
   ],
   [`${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`, "[点點]"],
 ];
-const FORMS = [...SPACED, ...UNSPACED];
+const WITHOUT_SPACES = [...UNSPACED_CLOCKS, ...UNSPACED];
+const FORMS: readonly Form[] = [
+  ...SPACED.map(([form, part]): Form => [inSpaces(form), part]),
+  ...WITHOUT_SPACES,
+];
 
 /**
  * Matches every clock time. The groups in this pattern have no names. `numbers.ts` joins it with
  * other patterns, and a regular expression must not use the name of a group twice.
  */
-export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
+export const CLOCK = [
+  inSpaces(SPACED.map(([form]) => form).join("|")),
+  ...WITHOUT_SPACES.map(([form]) => form),
+]
+  .map((form) => form.replace(/\?<\w+>/g, "?:"))
+  .join("|");
 
 const PATTERNS = FORMS.map(([form, part]) => ({
   pattern: new RegExp(form, "giu"),
@@ -80,22 +94,29 @@ type Said = Readonly<
 
 const MINUTES: Readonly<Record<string, number>> = {
   ...{ quarter: 15, half: 30, viertel: 15, halb: 30, 半: 30, 一刻: 15, 三刻: 45 },
+  ...CLOCK_PARTS,
 };
-const BEFORE = new Set(["to", "vor"]);
-const LATE = new Set("p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "));
-const NIGHT = new Set(["night", "nachts"]);
+const BEFORE = new Set(["to", "vor", ...CLOCK_BEFORE]);
+const LATE = new Set([
+  ..."p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "),
+  ...CLOCK_LATE,
+]);
+const NIGHT = new Set(["night", "nachts", ...CLOCK_NIGHT]);
+const MIDNIGHT = new Set(["midnight", "minuit"]);
 const NIGHT_ENDS = 6 * 60;
 
 /** Returns the clock time in 24-hour spelling; undefined if `hour` is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
-  if (named !== undefined) return named.toLowerCase() === "midnight" ? " 0:00 " : " 12:00 ";
+  if (named !== undefined) return MIDNIGHT.has(named.toLowerCase()) ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");
   if (hours === undefined) return undefined;
   const said = part?.toLowerCase() ?? "";
-  const isBefore = said === "halb" || BEFORE.has(side?.toLowerCase() ?? "");
-  const past = MINUTES[said] ?? Number(minute ?? after ?? 0);
+  // "Halb drei" and Dutch "half drie" mean 2:30, but English "half past two" names the side.
+  const isHalfBefore = said === "halb" || (said === "half" && side === undefined);
+  const isBefore = isHalfBefore || BEFORE.has(side?.toLowerCase() ?? "");
+  const past = MINUTES[said] ?? minutesOf(minute ?? after ?? "0");
   const total = hours * 60 + (isBefore ? -past : past);
-  const when = (half ?? period ?? night)?.toLowerCase();
+  const when = (half ?? period ?? night)?.toLowerCase().replace("’", "'");
   if (when === undefined) return written(total);
   const early = total % NOON;
   return written(LATE.has(when) || (NIGHT.has(when) && early >= NIGHT_ENDS) ? early + NOON : early);
@@ -103,7 +124,13 @@ function clock({ hour, minute, after, half, part, side, named, period, night }: 
 
 const NOON = 12 * 60;
 
+function minutesOf(minute: string): number {
+  return /^\p{Script=Han}/u.test(minute) ? Number(inChinese(minute)) : minutesNamed(minute);
+}
+
 function hourOf(word: string): number | undefined {
+  const named = hourNamed(word);
+  if (named !== undefined) return named;
   const plain = word.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const figure = /^\p{Script=Han}/u.test(word)
     ? inChinese(word)

@@ -12,6 +12,14 @@ import {
 } from "./languages/cardinals.ts";
 import { inKorean, KOREAN_COUNT } from "./languages/korean-numbers.ts";
 import { GERMAN_SMALL, GERMAN_TENS, inChinese, NUMBER_WORDS, SMALL, TENS } from "./number-words.ts";
+import { inHalves } from "./spelling/halves.ts";
+import {
+  EAST_ASIAN_NUMBER,
+  eastAsianValue,
+  LARGE_NUMBER,
+  largeValue,
+  MAYBE_LARGE,
+} from "./spelling/large-numbers.ts";
 import { inPlainDigits, SPACED_THOUSANDS } from "./spelling/written-numbers.ts";
 
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -61,7 +69,9 @@ export const FIGURE = new RegExp(
     MEASURED,
     COMPOUND,
     GERMAN_COMPOUND,
+    LARGE_NUMBER,
     FOREIGN_COMPOUND,
+    EAST_ASIAN_NUMBER,
     HAN_NUMBER,
     HAN_COUNT,
     KOREAN_COUNT,
@@ -81,22 +91,39 @@ const RULES: readonly [RegExp, (...groups: string[]) => string][] = [
   [new RegExp(MEASURED, "giu"), (_, number, unit) => measured(number, unit)],
   [new RegExp(COMPOUND, "giu"), (all) => ` ${inEnglish(all)} `],
   [new RegExp(GERMAN_COMPOUND, "giu"), (all) => ` ${inGerman(all)} `],
-  [new RegExp(FOREIGN_COMPOUND, "giu"), (all) => ` ${compoundValue(all)} `],
+  [new RegExp(EAST_ASIAN_NUMBER, "gu"), (all) => ` ${eastAsianValue(all)} `],
   [new RegExp(KOREAN_COUNT, "gu"), (all) => ` ${inKorean(all)} `],
   [new RegExp(HAN_NUMBER, "gu"), (all) => ` ${inChinese(all)} `],
   [new RegExp(HAN_COUNT, "gu"), (all) => ` ${inChinese(all)} `],
 ];
 
+const LARGE_NUMBERS = new RegExp(LARGE_NUMBER, "giu");
+const MAYBE_LARGE_NUMBER = new RegExp(MAYBE_LARGE, "iu");
+const FOREIGN_COMPOUNDS = new RegExp(FOREIGN_COMPOUND, "giu");
 const MAYBE_FIGURE = new RegExp(
-  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|[한두세네섯곱덟홉열물흔백]`,
+  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥₹%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|${MAYBE_LARGE}|\\d[만억천]|[십백천만]|[한두세네섯곱덟홉열물흔백]`,
   "iu",
 );
 
 /** Converts all numbers, amounts and clock times in the text to one spelling. */
 export function inFigures(text: string): string {
-  const timed = inCardinals(inClockTimes(inPlainDigits(text)));
-  if (!MAYBE_FIGURE.test(timed)) return timed;
-  return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
+  const timed = inHalves(inClockTimes(inPlainDigits(text)));
+  if (!MAYBE_FIGURE.test(timed)) return inCardinals(timed);
+  return RULES.reduce(
+    (made, [pattern, write]) => made.replace(pattern, write),
+    inCardinals(inForeignNumbers(timed)),
+  );
+}
+
+/**
+ * Replaces numbers of several words. This must come before `inCardinals`, which replaces the single
+ * words "dos" and "mil" in "cincuenta y dos" and "mil doscientos".
+ */
+function inForeignNumbers(text: string): string {
+  const large = MAYBE_LARGE_NUMBER.test(text)
+    ? text.replace(LARGE_NUMBERS, (all) => ` ${largeValue(all)} `)
+    : text;
+  return large.replace(FOREIGN_COMPOUNDS, (all) => ` ${compoundValue(all)} `);
 }
 
 const NO_FIGURE = 0;
@@ -108,7 +135,7 @@ export const UNIT_OF_FIGURE = 2;
 /**
  * A figure is a number, amount or clock time that `inFigures` rewrites. Each figure in ASCII
  * characters contains one of:
- * - a word that matches `FIGURE_PART` or is an ambiguous number word
+ * - a word that matches `FIGURE_PART` or `FOREIGN_PART`, or is an ambiguous number word
  * - a word that matches `UNIT_PART`, after a number
  * - a sign of `FIGURE_SIGN`
  *
@@ -117,6 +144,9 @@ export const UNIT_OF_FIGURE = 2;
  */
 const FIGURE_PART =
   /\d[kmghceuap]|quarter|half|clock|noon|night|morning|evening|viertel|halb|uhr|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|und(?:zw|dr|vi|se|si|ac|ne)|vingt|dix|(?:inte|enta|inta|trente|ante)$/;
+/** A whole word that may belong to a figure in another language than English or German. */
+const FOREIGN_PART =
+  /(?:^|')(?:alle|uur|mille|cents?|cento|[a-z]+cient[oa]s|[a-z]+[cz]ent[oa]s|quinient[oa]s|quinhent[oa]s|cem|cien|heures?|horas?|medi[oa]|demie?|cuarto|mezz[ao]|quarto|mei[oa]|kwart|tarde|noche|noite|soir|matin|mattin[ao]|pomeriggio|sera|notte|madrugada|middags|avonds|morgens|ochtends|nachts|anderthalb|anderhal(?:f|ve)|[a-z]+einhalb|[a-z]+enhal(?:f|ve))$/;
 const UNIT_PART = /^(?:\d{3}|km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent|[ap]m?)(?![a-z0-9])/;
 const FIGURE_SIGN = /[$%]/;
 
@@ -125,7 +155,9 @@ const FIGURE_SIGN = /[$%]/;
  * @param word ASCII letters and digits, in lower case
  */
 export function figureIn(word: string): number {
-  if (FIGURE_PART.test(word) || isAmbiguousCardinal(word)) return ANY_FIGURE;
+  if (FIGURE_PART.test(word) || FOREIGN_PART.test(word) || isAmbiguousCardinal(word)) {
+    return ANY_FIGURE;
+  }
   return UNIT_PART.test(word) ? UNIT_OF_FIGURE : NO_FIGURE;
 }
 

@@ -2,6 +2,7 @@
  * Tests whether a text says yes, no or "unknown" in English, German or Chinese. The patterns for
  * other languages are in `languages/polarity-words.ts`.
  */
+import { ENGLISH_POLITE_UNKNOWN } from "./denial/polite-unknown.ts";
 import {
   FOREIGN_NEGATIVE,
   FOREIGN_NO,
@@ -113,6 +114,7 @@ const NOT_SAID = new RegExp(
     "\\b(?:none|neither|nothing|nowhere) (?:of|in|from) (?:(?:the|my|our|these|those|your)\\s)?(?:\\p{L}+ )?(?:notes?|memor(?:y|ies)|messages?|documents?|records?|entr(?:y|ies)|results?|conversations?|chats?|texts?|files?|passages?|context|sources?|snippets?|excerpts?)\\b",
     "(?<!\\p{L})(?:keine? (?:ahnung|schimmer|plan)|keinen (?:schimmer|blassen))(?!\\p{L})",
     "(?:没有?|未|不)[^。]{0,4}(?:提到|提及|说明|信息|记录|知道|清楚|得知)|无法(?:回答|确定|得知)|未知",
+    ENGLISH_POLITE_UNKNOWN,
     FOREIGN_UNKNOWN,
   ].join("|"),
   "iu",

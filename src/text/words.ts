@@ -15,6 +15,8 @@ import {
   inFigures,
   UNIT_OF_FIGURE,
 } from "./numbers.ts";
+import { joinedNumber } from "./spelling/large-numbers.ts";
+import { baseForm } from "./spelling/word-forms.ts";
 import { plainNumber } from "./spelling/written-numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
@@ -93,7 +95,9 @@ function rawWords(written: string): Word[] {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
   return (folded.match(WORD) ?? [])
     .flatMap(splitElision)
-    .flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : splitFigure(word)))
+    .flatMap((word, index, all) =>
+      UNSPACED.test(word) ? unspacedWords(word, all[index - 1]) : splitFigure(word),
+    )
     .map(wordOf);
 }
 
@@ -198,10 +202,14 @@ function splitElision(word: string): string[] {
  * Matches a number with its unit or sign, or a word with its combining marks. The marks are
  * necessary because in Hindi, for example, most vowels are combining marks.
  */
-const WRITTEN = new RegExp(
-  `${FIGURE.source}|${WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}")}`,
-  "giu",
-);
+const WRITTEN_WORD = new RegExp(WORD.source.replaceAll("\\p{L}", "\\p{L}\\p{M}"), "giu");
+const WRITTEN = new RegExp(`${FIGURE.source}|${WRITTEN_WORD.source}`, "giu");
+
+/** Whether the text may have a number or amount that `inFigures` rewrites. */
+function hasFigure(text: string): boolean {
+  if (BEYOND_ASCII.test(text)) return inFigures(text) !== text;
+  return mayHaveFigure(text, asciiWords(text));
+}
 
 /**
  * Returns the content words of the text with their stems. If several words have one stem, only the
@@ -212,7 +220,8 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   const isFunction = functionTest(rawWords(text));
   // Do not use `matchAll`: it copies this long pattern. The copy takes longer than reading a short
   // line.
-  for (const written of text.match(WRITTEN) ?? []) {
+  const pattern = hasFigure(text) ? WRITTEN : WRITTEN_WORD;
+  for (const written of text.match(pattern) ?? []) {
     for (const word of rawWords(written)) {
       if (!isFunction(word) && !seen.has(word.stem)) seen.set(word.stem, written);
     }
@@ -272,13 +281,24 @@ export function stem(written: string): string {
   return wordOf(written).stem;
 }
 
+/**
+ * Returns the stems of all words of a name or time expression, including words such as "van". A
+ * text that contains the expression has the same stems, even if these have accents ("Rocío").
+ */
+export function plainStems(expression: string): string[] {
+  const folded = expression.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = folded.split(/\s+/).filter((word) => word !== "");
+  return words.flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word])).map(stem);
+}
+
 function stemOf(written: string): string {
   let word = written
     .replace(/'(s|d|ll|re|ve|m)?$/, "")
     .replace(/n't$/, "")
     .replace(/metre(?=s?$)/, "meter");
-  const number = NUMBER_WORDS.get(word);
+  const number = NUMBER_WORDS.get(word) ?? joinedNumber(word);
   if (number !== undefined) return number;
+  word = baseForm(word);
   if (/^\d/.test(word))
     return plainNumber(word)
       .replace(/,(?=\d{3})/g, "")

@@ -1,5 +1,6 @@
 /** Parses a short answer into values that can be compared: times, durations, items, yes or no. */
 import { type Duration, durations } from "../../text/durations.ts";
+import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { deniesOrDoubts, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { timeMentions } from "../../text/times.ts";
@@ -51,7 +52,7 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   const said = [...new Set(contentStems(rest))].filter((stem) => !APPROXIMATELY.has(stem));
   const beyond = said.filter((stem) => !asked.has(stem));
   const isValue = times.length + lengths.length > 0;
-  const own = beyond.length > 0 || isValue ? beyond : said;
+  const own = withoutTitles(beyond.length > 0 || isValue ? beyond : said);
   const lead = leadOf(text);
   const expected = readExpected([text], asked);
   return {

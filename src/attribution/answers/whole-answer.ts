@@ -12,6 +12,7 @@ import {
   limits,
   OPPOSITES,
 } from "../../text/denial/contrast-words.ts";
+import { haveOtherTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { isWholeWord } from "../../text/languages/unspaced-words.ts";
 import { signedNumbers } from "../../text/numbers.ts";
 import { bareWord, isNegated } from "../../text/polarity.ts";
@@ -164,6 +165,7 @@ const MINUS = stem("minus");
 
 function hasEveryWord({ wanted, read }: Compared): boolean {
   const given = new Set(read.stems);
+  if (haveOtherTitles(wanted.stems, read.stems)) return false;
   return (
     wanted.own.every((each) => each === MINUS || bestLikeness(each, given) > 0) &&
     isWholeWord(wanted.text, read.text)

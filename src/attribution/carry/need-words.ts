@@ -3,6 +3,7 @@
  * the minimum letter similarity of two words. So tests with the same minimum share the result.
  */
 import { deniesAnother } from "../../text/denial/denied-words.ts";
+import { refuses } from "../../text/denial/refusals.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { letterLikeness } from "../../text/words.ts";
@@ -109,7 +110,8 @@ export class NeedWords {
     if ((core | around) === 0) return NONE;
     const { negated } = this.need;
     // A sentence with the same words but the opposite polarity makes the opposite statement.
-    if (negated !== undefined && isNegated(sentence.text) !== negated) return NONE;
+    if (negated !== undefined && isOpposite(this.need.statement, negated, sentence.text))
+      return NONE;
     if (negated === true && deniesAnother(this.need.statement, sentence.text)) return NONE;
     return { core, around };
   }
@@ -135,4 +137,13 @@ export function weighed(bits: number, weights: readonly number[]): number {
 
 function sum(weights: readonly number[]): number {
   return weights.reduce((total, weight) => total + weight, 0);
+}
+
+/**
+ * Whether only one of the two texts denies. "I quit smoking" and "she does not smoke" both deny,
+ * although only one has a word for "not".
+ */
+function isOpposite(statement: string, isDenied: boolean, sentence: string): boolean {
+  if (isNegated(sentence) === isDenied) return false;
+  return !refuses(isDenied ? sentence : statement);
 }

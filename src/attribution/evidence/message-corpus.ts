@@ -8,7 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
-import { letterLikeness, stem } from "../../text/words.ts";
+import { letterLikeness, plainStems } from "../../text/words.ts";
 import { namesIn } from "../carry/subject.ts";
 import { type Effort, READ } from "../effort.ts";
 import { type GraphTexts, textsOf } from "../roles/graph-texts.ts";
@@ -83,7 +83,7 @@ function* build(
       ...text,
       sentences: split,
       stems: new Set(split.flatMap(({ stems }) => stems)),
-      speakerStems: text.speaker?.toLowerCase().split(/\s+/).map(stem) ?? [],
+      speakerStems: plainStems(text.speaker ?? ""),
       times: () => {
         times ??= [
           ...split.flatMap((sentence) => sentence.times()),

@@ -5,6 +5,8 @@
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
+import { refuses } from "../../text/denial/refusals.ts";
+import { withoutTitles } from "../../text/languages/labels/courtesy-titles.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -71,6 +73,9 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
  */
 const MAX_PARTS = 16;
 
+/** Maximum number of stems of a piece that only repeats a "no", such as "她婉拒了". */
+const REFUSAL_STEMS = 3;
+
 const NOTHING = {
   ...{ times: [], parts: [], polarity: undefined },
   ...{ isHedged: false, isNumber: false },
@@ -99,7 +104,9 @@ export function readExpected(
     for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
       if (bareWord(piece) !== undefined) continue;
-      const own = stems.filter((stem) => !queryStems.has(stem));
+      // "No, she declined" says the "no" again. A memory may use any other verb of refusal.
+      if (polarity === "no" && stems.length <= REFUSAL_STEMS && refuses(piece)) continue;
+      const own = withoutTitles(stems.filter((stem) => !queryStems.has(stem)));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
         parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
       }

@@ -4,7 +4,7 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { stem, wordsOf } from "../../text/words.ts";
+import { plainStems, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
@@ -129,9 +129,7 @@ export function statement(
   const subject = isOfOwn(key) ? speakerStems[0] : undefined;
   const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);
-  const timeWords = new Set(
-    key.flatMap((s) => s.times()).flatMap((t) => t.text.toLowerCase().split(/\s+/).map(stem)),
-  );
+  const timeWords = new Set(key.flatMap((s) => s.times()).flatMap((t) => plainStems(t.text)));
   const around = stems.filter(
     (s) => !inCore.has(s) && !corpus.speakers.has(s) && !timeWords.has(s),
   );

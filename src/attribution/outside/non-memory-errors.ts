@@ -6,6 +6,7 @@ import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { contrastedClauses } from "../../text/denial/contrast-words.ts";
+import { refuses } from "../../text/denial/refusals.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
 import { listItems } from "../../text/lists.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
@@ -16,6 +17,7 @@ import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer
 import type { Needs, NeedsInput } from "../needs/need.ts";
 import { stated, topicShare } from "../needs/needs.ts";
 import {
+  AFFIRMS,
   LONG_TIME_DAYS,
   MORE_TOPIC,
   OFF_ANSWER,
@@ -27,6 +29,7 @@ import {
 } from "../thresholds.ts";
 
 export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
+  readonly query: string;
   readonly prediction: string;
   readonly needs: Needs;
 }
@@ -124,6 +127,11 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = saidOf(message, input) ?? (needs.needs[0]?.negated === true ? "no" : "yes");
   if (said === "both") return false;
+  // "I declined the offer" denies that somebody accepted the offer, but has no word for "not".
+  if (refuses(input.corpus.message(message).content) && !refuses(input.query)) return false;
+  // Any verb can deny, as in "she flunked the exam". So a message without a word for "not" affirms
+  // only if it has most words of the question.
+  if (said === "yes" && topicShare(message, input) < AFFIRMS) return false;
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !isInferred && !saysUnknown(prediction);
 }

@@ -7,7 +7,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
 import { isSmallTalk } from "../../text/languages/small-talk.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { contentStems, stem } from "../../text/words.ts";
+import { contentStems, plainStems } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { readExpected } from "../needs/expected-answer.ts";
 import type { Need, NeedsInput } from "../needs/need.ts";
@@ -102,9 +102,7 @@ export function factsOf(message: Variable, corpus: MessageCorpus): Fact[] {
 }
 
 function timeWords(sentence: Sentence): ReadonlySet<string> {
-  return new Set(
-    sentence.times().flatMap((time) => time.text.toLowerCase().split(/\s+/).map(stem)),
-  );
+  return new Set(sentence.times().flatMap((time) => plainStems(time.text)));
 }
 
 /** Whether the word is a speaker's name or the beginning of one (a nickname). */

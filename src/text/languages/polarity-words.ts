@@ -3,6 +3,7 @@
  * Chinese. The strings are sources of regular expressions that ignore case.
  */
 import { FURTHER_NEGATIVE, FURTHER_UNKNOWN } from "../denial/further-languages.ts";
+import { POLITE_UNKNOWN } from "../denial/polite-unknown.ts";
 
 const LETTER = "\\p{L}";
 /** Returns the source of a pattern that matches one of the words, but not inside another word. */
@@ -58,6 +59,7 @@ export const FOREIGN_UNKNOWN = [
     `(?:no (?:hay|tengo|existe|se (?:da|proporciona)n?)|(?:aucune?|pas d[e'’]) ?|non (?:ci sono|c['’]è|ho)|nessun[ao]?['’]?|não (?:há|tenho|existem?)|sem|sin|geen) ?(?:\\p{L}+ ){0,2}?${INFORMATION}`,
   ),
   FURTHER_UNKNOWN,
+  POLITE_UNKNOWN,
   "(?:わか|分か|判)りません|(?:わか|分か|判)らない|知りません|不明|(?:情報|記録|記載|言及)[^。]{0,8}(?:ありません|ない|されていません|なし)",
   "모르겠|모릅니다|몰라|알\\s?수\\s?없|(?:정보|기록|언급|내용)[^.]{0,8}(?:없|않)|불명",
 ].join("|");

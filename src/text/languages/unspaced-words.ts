@@ -23,7 +23,13 @@ const PARTICLES = new Set(
  * Chinese and Japanese measure words. They are used between a number and the counted noun. Alone, a
  * measure word states no fact.
  */
-const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
+const CLASSIFIERS = new Set(
+  "个個只隻条條张張件台名位本辆輛头頭匹枚冊杯坛罈棵颗顆粒瓶箱袋包双雙把朵盒罐碗株羽足皿軒缸盆盏串块塊".split(
+    "",
+  ),
+);
+/** Units directly after a number. Each is a word of its own. */
+const UNITS = new Set("岁歲歳元円圆圓度层層楼階次回倍斤克米吨".split(""));
 /**
  * Matches a number and the Korean word directly after it, such as "12마리". The Korean word is in
  * decomposed (NFKD) Unicode form.
@@ -39,19 +45,40 @@ export function splitFigure(word: string): string[] {
 /**
  * Splits a text without spaces between words: each pair of neighbouring characters counts as one
  * word. In Japanese, both characters of a pair must have the same script.
+ * @param before the word before this word. If it is a number, a measure word may follow.
  */
-export function unspacedWords(word: string): string[] {
-  if (KANA.test(word)) return (word.match(JAPANESE_RUNS) ?? []).flatMap(japanese);
-  return (word.match(RUNS) ?? []).flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run]));
+export function unspacedWords(word: string, before?: string): string[] {
+  if (KANA.test(word)) {
+    const parts = word.match(JAPANESE_RUNS) ?? [];
+    return parts.flatMap((run, index) =>
+      afterNumber(run, parts[index - 1] ?? before).flatMap(japanese),
+    );
+  }
+  const runs = word.match(RUNS) ?? [];
+  return runs.flatMap((run, index) =>
+    UNSPACED.test(run) ? afterNumber(run, runs[index - 1] ?? before).flatMap(pairs) : [run],
+  );
+}
+
+/**
+ * Removes a measure word that follows a number, and separates a unit: "12坛黄酒" becomes "黄酒", and
+ * "88岁生日" becomes "岁" and "生日".
+ */
+function afterNumber(run: string, before: string | undefined): string[] {
+  const [first = ""] = run;
+  if (before === undefined || !/\d$/.test(before)) return [run];
+  if (CLASSIFIERS.has(first)) return [run.slice(first.length)];
+  return UNITS.has(first) ? [first, run.slice(first.length)] : [run];
 }
 
 function japanese(run: string): string[] {
-  if (PARTICLES.has(run)) return [];
+  if (run === "" || PARTICLES.has(run)) return [];
   return !UNSPACED.test(run) || KATAKANA.test(run) ? [run] : pairs(run);
 }
 
 function pairs(run: string): string[] {
   const characters = [...run];
+  if (characters.length === 0) return [];
   if (characters.length === 1) return CLASSIFIERS.has(run) ? [] : [run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

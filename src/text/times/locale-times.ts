@@ -2,11 +2,12 @@
  * Finds dates and relative days in eleven languages, such as "5 de octubre de 2022", "hace 4 días"
  * or "4日前". The names come from the locale data of the JavaScript runtime (CLDR).
  */
-import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
+import { adjacent, closestYear, dayOf, monthDays, offset, single } from "../calendar.ts";
 import { countOf, countWordsOf } from "../languages/count-words.ts";
 import { languageOf } from "../languages/language-of.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
+import { MORE_TIMES } from "./more-times.ts";
 
 /**
  * The eleven languages. English, German and Chinese are not in the list, because `times.ts` and
@@ -14,7 +15,7 @@ import { weekdayFinder } from "./locale-weekdays.ts";
  */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
-type Unit = (typeof UNITS)[number];
+type Unit = (typeof UNITS)[number] | "weekend";
 /** These numbers together use all plural forms in these languages, such as "day" and "days". */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
@@ -25,46 +26,6 @@ const NEAREST = [-2, -1, 0, 1, 2];
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
 
-/**
- * Frequent expressions that the locale data does not have. Maps a locale and an expression to a
- * distance from the anchor and the unit of this distance.
- */
-const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Unit]>>>> = {
-  es: {
-    ...{ anoche: [-1, "day"], anteanoche: [-2, "day"], "esta mañana": [0, "day"] },
-    ...{
-      "semana que viene": [1, "week"],
-      "mes que viene": [1, "month"],
-      "año que viene": [1, "year"],
-    },
-  },
-  fr: {
-    ...{ "hier soir": [-1, "day"], "hier matin": [-1, "day"], "ce matin": [0, "day"] },
-    ...{ "ce soir": [0, "day"], "an dernier": [-1, "year"], "an prochain": [1, "year"] },
-  },
-  it: {
-    ...{
-      "scorsa settimana": [-1, "week"],
-      "prossima settimana": [1, "week"],
-      stamattina: [0, "day"],
-    },
-    ...{ "scorso mese": [-1, "month"], "prossimo mese": [1, "month"], stasera: [0, "day"] },
-    ...{ "scorso anno": [-1, "year"], "prossimo anno": [1, "year"] },
-  },
-  pt: {
-    ...{ "semana que vem": [1, "week"], "mês que vem": [1, "month"], "ano que vem": [1, "year"] },
-    ...{ "esta manhã": [0, "day"], "última semana": [-1, "week"], "último mês": [-1, "month"] },
-  },
-  nl: {
-    ...{ gisteravond: [-1, "day"], gisterochtend: [-1, "day"], vanavond: [0, "day"] },
-    ...{ "afgelopen week": [-1, "week"], "komende week": [1, "week"], vanochtend: [0, "day"] },
-    ...{
-      "afgelopen maand": [-1, "month"],
-      "komende maand": [1, "month"],
-      "afgelopen jaar": [-1, "year"],
-    },
-  },
-};
 /** The only language in which "hier" means a day. */
 const HIER = "fr";
 
@@ -175,6 +136,7 @@ function longestWord(text: string): string[] {
 function timesOf(locale: string): LocaleTimes {
   const months = monthNames(locale);
   const dates = [datePattern(locale, months, true), datePattern(locale, months, false)];
+  const yearless = yearlessPattern(locale, months);
   const named = new Map<string, { unit: Unit; count: number }>();
   const counted = new Map<string, { unit: Unit; sign: number }>();
   const literals = [...months];
@@ -198,12 +160,12 @@ function timesOf(locale: string): LocaleTimes {
       }
     }
   }
-  for (const [word, [count, unit]] of Object.entries(MORE[locale] ?? {})) {
+  for (const [word, [count, unit]] of Object.entries(MORE_TIMES[locale] ?? {})) {
     named.set(word, { unit, count });
   }
   const weekdays = weekdayFinder(locale);
   const words = [...named.keys()].sort((a, b) => b.length - a.length);
-  const namedPattern = bounded(`(${words.map(literal).join("|")})`);
+  const namedPattern = bounded(`(${words.map(ofDay).join("|")})`);
   const patterns = [...counted].map(([pattern, meaning]) => ({
     pattern: bounded(pattern),
     meaning,
@@ -214,6 +176,7 @@ function timesOf(locale: string): LocaleTimes {
       ...dates.flatMap(({ pattern, order }) =>
         scan(text, pattern, (groups) => written(groups, order, months)),
       ),
+      ...scan(text, yearless.pattern, (groups) => ofNearestYear(groups, yearless.order, months)),
       ...scan(text, namedPattern, ([word]) =>
         near(named.get((word ?? "").toLowerCase().replace(/'/g, "’"))),
       ),
@@ -259,6 +222,31 @@ const LONG = { month: "long", year: "numeric" } as const;
  */
 function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
   const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };
+  const { pattern, order } = patternOf(locale, months, options);
+  return { pattern: bounded(pattern), order };
+}
+
+/** Returns a pattern for a day and month without a year, such as "15 de marzo" or "3월 15일". */
+function yearlessPattern(locale: string, months: readonly string[]) {
+  const options = { month: "long", day: "numeric", timeZone: "UTC" } as const;
+  const { pattern, order } = patternOf(locale, months, options);
+  const noYear = "(?!,?\\s+(?:d[ei]l?\\s+)?(?:19|20)\\d\\d)";
+  return { pattern: bounded(`(?<!\\d년\\s?|\\d年)${pattern}${noYear}`), order };
+}
+
+function ofNearestYear(
+  groups: readonly (string | undefined)[],
+  order: readonly string[],
+  months: readonly string[],
+) {
+  const group = (type: string) => groups[order.indexOf(type)];
+  const month = months.indexOf((group("month") ?? "").toLowerCase());
+  const day = Number(group("day"));
+  if (month < 0 || day < 1 || day > 31) return undefined;
+  return spoken((today) => single(closestYear(today, month, day)));
+}
+
+function patternOf(locale: string, months: readonly string[], options: Intl.DateTimeFormatOptions) {
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(Date.UTC(2022, 9, 5));
   const shapes: Readonly<Record<string, string>> = {
     day: "(\\d{1,2})(?:er|º|°)?",
@@ -266,8 +254,8 @@ function datePattern(locale: string, months: readonly string[], hasDay: boolean)
     year: "((?:19|20)\\d\\d)",
   };
   const pattern = parts.map(({ type, value }) => shapes[type] ?? literal(value)).join("");
-  const order = parts.map(({ type }) => type).filter((type) => type in shapes);
-  return { pattern: bounded(pattern), order };
+  const order: string[] = parts.map(({ type }) => type).filter((type) => type in shapes);
+  return { pattern, order };
 }
 
 function written(
@@ -283,6 +271,11 @@ function written(
   return Number(day) >= 1 && Number(day) <= 31
     ? fixed(single(dayOf(year, month, Number(day))))
     : undefined;
+}
+
+/** In Spanish, "mañana" means "tomorrow", but "la mañana" means "the morning". */
+function ofDay(word: string): string {
+  return word === "mañana" ? `(?<!(?<!\\p{L})(?:la|una|esa|cada)\\s)${word}` : literal(word);
 }
 
 const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;

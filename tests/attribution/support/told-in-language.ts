@@ -17,15 +17,23 @@ export interface Told {
 
 const DAY = "2024-05-08";
 
-/** Records every fact of the language as a unit. The fault affects the fact at `index`. */
-export function told(language: Language, index: number, fault: Fault): Told {
+/**
+ * Records every fact of the language as a unit. The fault affects the fact at `index`.
+ * @param talker who says what is unrelated to the facts
+ */
+export function told(
+  language: Language,
+  index: number,
+  fault: Fault,
+  talker: string = language.speaker,
+): Told {
   const fact = language.facts[index];
   if (fact === undefined) throw new Error(`no fact ${index}`);
   const trace = new Trace();
   const units: { ref: string; text: string }[] = [];
   const messages: string[] = [];
   for (const [place, text] of language.chatter.entries()) {
-    const ref = trace.message(`talk-${place}`, language.speaker, text, DAY);
+    const ref = trace.message(`talk-${place}`, talker, text, DAY);
     const none = trace.variable(`none-${place}`, "[]");
     trace.operation(`skip-${place}`, "extract", [[ref, none]], { category: "extraction" });
   }

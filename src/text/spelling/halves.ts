@@ -1,0 +1,56 @@
+/**
+ * Converts halves to decimals: "zweieinhalb Stunden", "hora y media" and "两个半小时" become
+ * "2.5 Stunden", "1.5 hora" and "2.5 小时".
+ */
+import { inChinese, NUMBER_WORDS } from "../number-words.ts";
+import { hourNamed } from "../times/clock-forms.ts";
+
+const NUMBER = "(?<number>\\p{L}+|\\d+)";
+const UNSPACED_NUMBER = "(?<number>[一二两兩三四五六七八九十]+|\\d+)";
+
+/**
+ * Each pattern has a group `number` and perhaps a group `unit`. Without a number, the value is 1.5.
+ */
+const FORMS: readonly RegExp[] = [
+  "(?:(?<number>an?|one) (?<unit>\\p{L}+)|(?<number>\\p{L}+|\\d+)) and a half",
+  "(?:ander(?:t?halb|hal(?:f|ve))|(?<number>ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn)einhalb)",
+  "(?<number>twee|drie|vier|vijf|zes|zeven|acht|negen|tien)[eë]nhal(?:f|ve)",
+  `(?:${NUMBER} )?(?<unit>horas?|años?|mes(?:es)?|días?|semanas?|kilómetros?|kilos?|litros?) y medi[oa]`,
+  `(?:${NUMBER} )?(?<unit>heures?|ans?|mois|jours?|semaines?|kilomètres?|kilos?|litres?) et demie?`,
+  `(?:${NUMBER}[ ])?(?:un['’])?(?<unit>or[ae]|ann[oi]|mes[ei]|giorn[oi]|settiman[ae]|chil[oi]|litr[oi]) e mezz[oa]`,
+  `(?:${NUMBER} )?(?<unit>horas?|anos?|m[eê]s(?:es)?|dias?|semanas?|quilos?|litros?) e mei[oa]`,
+].map((form) => new RegExp(`(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "giu"));
+const UNSPACED: readonly RegExp[] = [
+  `${UNSPACED_NUMBER}[个個]半(?<unit>小时|小時|月|钟头|星期)`,
+  `${UNSPACED_NUMBER}(?<unit>年|天|周|時間|か月|ヶ月|週間)半`,
+  "(?<![\\p{L}\\d])(?<number>\\p{Script=Hangul}{1,2}|\\d+) ?(?<unit>시간|년|달|개월|주) ?반",
+].map((form) => new RegExp(form, "gu"));
+const MAYBE_HALF = /hal[bfv]|medi[oa]|demie?|mezz[oa]|mei[oa]|半|반/iu;
+
+/** Replaces numbers with a half by decimals. */
+export function inHalves(text: string): string {
+  if (!MAYBE_HALF.test(text)) return text;
+  return [...FORMS, ...UNSPACED].reduce(
+    (made, form) => made.replace(form, (...matched) => half(matched.at(-1)) ?? String(matched[0])),
+    text,
+  );
+}
+
+const ONE = new Set("a an one ein una un une uma um".split(" "));
+
+/** Returns the decimal; undefined if the word before the half is no number. */
+function half({ number, unit }: { readonly number?: string; readonly unit?: string }) {
+  const value = number === undefined ? 1 : numberOf(number.toLowerCase());
+  // In "durante hora y media", the word before the unit is no number.
+  if (value === undefined) return unit === undefined ? undefined : ` ${number} 1.5 ${unit} `;
+  return ` ${value}.5 ${unit ?? ""} `;
+}
+
+function numberOf(word: string): number | undefined {
+  if (ONE.has(word)) return 1;
+  if (/^\d+$/.test(word)) return Number(word);
+  if (/^\p{Script=Han}/u.test(word)) return Number(inChinese(word));
+  const plain = word.normalize("NFKD").replace(/\p{M}/gu, "");
+  const value = hourNamed(word) ?? Number(NUMBER_WORDS.get(plain) ?? Number.NaN);
+  return Number.isFinite(value) ? value : undefined;
+}

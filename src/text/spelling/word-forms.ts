@@ -1,0 +1,54 @@
+/**
+ * Base forms of frequent words whose inflected form has other letters: Dutch "rode" of "rood",
+ * French "blanche" of "blanc". The words have no accents.
+ */
+
+const FORMS: Readonly<Record<string, string>> = {
+  geel: "gele",
+  rood: "rode",
+  groot: "grote",
+  wit: "witte",
+  grijs: "grijze",
+  heet: "hete",
+  hoog: "hoge",
+  laag: "lage",
+  breed: "brede",
+  leeg: "lege",
+  laat: "late",
+  lief: "lieve",
+  doof: "dove",
+  dik: "dikke",
+  nat: "natte",
+  boom: "bomen",
+  school: "scholen",
+  brood: "broden",
+  boot: "boten",
+  huis: "huizen",
+  taal: "talen",
+  kat: "katten",
+  blanc: "blanche blancs blanches",
+  sec: "seche seches",
+  frais: "fraiche fraiches",
+  vieux: "vieil vieille vieilles",
+  beau: "bel belle belles beaux",
+  roux: "rousse rousses",
+  doux: "douce douces",
+  cheval: "chevaux",
+  animal: "animaux",
+  journal: "journaux",
+  travail: "travaux",
+  oeil: "yeux",
+};
+
+const bases = new Map<string, string>();
+for (const [base, forms] of Object.entries(FORMS)) {
+  for (const form of forms.split(" ")) bases.set(form, base);
+}
+
+/** Matches Portuguese plurals such as "azuis" (of "azul") and "animais" (of "animal"). */
+const PORTUGUESE_PLURAL = /(?<=.[^aeiou])([aeu])is$/;
+
+/** Returns the base form of the word; the word itself if this file does not have it. */
+export function baseForm(word: string): string {
+  return bases.get(word) ?? word.replace(PORTUGUESE_PLURAL, "$1l");
+}

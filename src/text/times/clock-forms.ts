@@ -1,0 +1,128 @@
+/**
+ * Patterns for clock times in Spanish, French, Italian, Portuguese, Dutch, Japanese and Korean:
+ * "las ocho y media de la tarde", "14h15", "kwart over drie", "오후 세 시 반". `clock-times.ts`
+ * explains the groups and converts the matches.
+ */
+import { cardinalsOf } from "../languages/cardinals.ts";
+import { SPACED_LANGUAGES, type SpacedLanguage } from "../languages/language-of.ts";
+
+/** A pattern, and a faster pattern that occurs in every match of the first. */
+export type ClockForm = readonly [form: string, part: string];
+
+const LAST_HOUR = 24;
+const ONE: Readonly<Record<SpacedLanguage, string>> = {
+  ...{ es: "una", fr: "une", it: "una", pt: "uma", nl: "één" },
+};
+const KOREAN_HOURS = "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두".split(" ");
+
+const values = new Map<string, number>();
+for (const language of SPACED_LANGUAGES) {
+  values.set(ONE[language], 1);
+  for (const [word, value] of cardinalsOf(language)) {
+    if (value > 1 && value <= LAST_HOUR && /^\p{L}+$/u.test(word)) values.set(word, value);
+  }
+}
+for (const [index, word] of KOREAN_HOURS.entries()) values.set(word, index + 1);
+
+/** Returns the hour that the word names; undefined if no language of this file has the word. */
+export function hourNamed(word: string): number | undefined {
+  return values.get(word.toLowerCase());
+}
+
+const KOREAN_DIGITS = "영일이삼사오육칠팔구";
+
+/** Returns the minutes; `minute` is in digits, or in Korean words of Chinese origin. */
+export function minutesNamed(minute: string): number {
+  const [before, after] = minute.split("십");
+  if (after === undefined) return Math.max(Number(minute) || KOREAN_DIGITS.indexOf(minute), 0);
+  const tens = before === "" ? 1 : KOREAN_DIGITS.indexOf(before ?? "");
+  return tens * 10 + Math.max(KOREAN_DIGITS.indexOf(after || "영"), 0);
+}
+
+function hourIn(language: SpacedLanguage): string {
+  const words = [...cardinalsOf(language)].filter(([, value]) => value > 1 && value <= LAST_HOUR);
+  const longestFirst = [ONE[language], ...words.map(([word]) => word)].toSorted(
+    (a, b) => b.length - a.length,
+  );
+  return `(?<hour>${longestFirst.join("|")}|\\d{1,2})`;
+}
+
+const [ES, FR, IT, PT, NL] = SPACED_LANGUAGES.map(hourIn);
+const MINUTE = "(?:[:.](?<minute>\\d\\d))?";
+const ES_PERIOD = "de la (?<period>mañana|tarde|noche|madrugada)";
+const FR_PERIOD = "(?:du |de l['’])(?<period>matin|après-midi|soir)";
+const FR_PART = "(?<side>et|moins) (?:le |un )?(?<part>demie?|quart)";
+const IT_PERIOD = "(?:di|del) (?<period>mattina|mattino|pomeriggio|sera|notte)";
+const PT_PERIOD = "d[ae] (?<period>manhã|tarde|noite|madrugada)";
+const NL_PERIOD = "(?<period>['’]s (?:morgens|ochtends|middags|avonds|nachts))";
+
+/**
+ * Without a part of the day, a number of hours may be a duration: "deux heures et demie". Such a
+ * pattern therefore requires the article or preposition of a clock time.
+ */
+export const SPACED_CLOCKS: readonly ClockForm[] = [
+  [`las? ${ES} (?<side>y|menos) (?<part>media|cuarto)(?: ${ES_PERIOD})?`, "media|cuarto"],
+  [`${ES}${MINUTE}(?: horas?)? ${ES_PERIOD}`, "de la (?:ma|tar|no)"],
+  [
+    `(?:à|vers|dès) ${FR} ?h(?:eures?)?(?: ?(?<minute>\\d\\d)| ${FR_PART})?(?: ${FR_PERIOD})?`,
+    "\\dh| h",
+  ],
+  ["(?<hour>\\d{1,2}) ?h ?(?<minute>\\d\\d)", "\\d ?h ?\\d"],
+  [`${FR} ?h(?:eures?)?(?: (?<minute>\\d\\d)| ${FR_PART})? ${FR_PERIOD}`, "matin|après-midi|soir"],
+  ["(?:à|vers|dès) (?<named>midi|minuit)", "midi|minuit"],
+  [
+    `(?:alle|dalle|le|ore|all['’]) ?${IT} (?<side>e|meno) (?:un )?(?<part>mezz[ao]|quarto)(?: ${IT_PERIOD})?`,
+    "mezz|quarto",
+  ],
+  [`${IT}${MINUTE} ${IT_PERIOD}`, "di (?:mat|ser|not)|del (?:mat|pom)"],
+  ["(?:alle|dalle|ore) (?<hour>\\d{1,2})\\.(?<minute>\\d\\d)", "\\.\\d\\d"],
+  [
+    `(?:às|as|à|pelas|das) ${PT}(?: horas?)? (?<side>e) (?:um )?(?<part>meia|quarto)(?: ${PT_PERIOD})?`,
+    "meia|quarto",
+  ],
+  [`${PT}${MINUTE}(?: ?h(?:oras?)?)? ${PT_PERIOD}`, "d[ae] (?:ma|tar|noi)"],
+  ["às (?<hour>\\d{1,2}) ?h(?:oras?)?", "às"],
+  [
+    `(?<part>kwart|half) (?:(?<side>over|voor) )?${NL?.replace("|\\d{1,2}", "")}(?: uur)?(?: ${NL_PERIOD})?`,
+    "kwart|half",
+  ],
+  [`${NL}${MINUTE}(?: uur)?(?: (?<after>\\d\\d)(?!:))? ${NL_PERIOD}`, "['’]s (?:mo|oc|mi|av|na)"],
+  [`(?:om|tot|vanaf|rond) ${NL}${MINUTE} uur`, "uur"],
+];
+
+const HAN_MINUTE = "(?<minute>\\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[一二三四五六七八九])";
+const KOREAN_MINUTE = "(?<minute>\\d{1,2}|[이삼사오]?십[일이삼사오육칠팔구]?|[일이삼사오육칠팔구])";
+
+/** "時間" is a duration, and "一時" also means "for a while", so both are no clock time. */
+export const UNSPACED_CLOCKS: readonly ClockForm[] = [
+  [
+    `(?<period>午前|午後|朝|夕方|夜|深夜)の?(?<hour>[一二三四五六七八九十]{1,2}|\\d{1,2})時(?![間代])(?:(?<part>半)|${HAN_MINUTE}分)?`,
+    "時",
+  ],
+  [`(?<hour>\\d{1,2}|十[一二]?|[二三四五六七八九])時(?:(?<part>半)|${HAN_MINUTE}分)`, "時"],
+  ["(?<![\\d:])(?<hour>\\d{1,2})時(?![間代\\d])", "\\d時"],
+  [
+    `(?:(?<period>오전|오후|아침|저녁|밤|새벽|낮) ?)(?<hour>${KOREAN_HOURS.toReversed().join("|")}|\\d{1,2}) ?시(?!간)(?: ?(?<part>반)| ?${KOREAN_MINUTE} ?분)?`,
+    "시",
+  ],
+  [
+    `(?<!\\p{L})(?<hour>${KOREAN_HOURS.toReversed().join("|")}|\\d{1,2}) ?시(?!간) ?(?:(?<part>반)|${KOREAN_MINUTE} ?분)`,
+    "시",
+  ],
+];
+
+/** Minutes of the words for "quarter" and "half" in the languages of this file. */
+export const CLOCK_PARTS: Readonly<Record<string, number>> = {
+  ...{ media: 30, cuarto: 15, demie: 30, demi: 30, quart: 15, mezza: 30, mezzo: 30, quarto: 15 },
+  ...{ meia: 30, kwart: 15, 반: 30 },
+};
+export const CLOCK_BEFORE = ["menos", "moins", "meno", "voor"] as const;
+/** Parts of the day in which an hour below 12 means the afternoon. */
+export const CLOCK_LATE = [
+  ...["tarde", "soir", "après-midi", "pomeriggio", "sera", "'s middags", "'s avonds"],
+  ...["午後", "夕方", "오후", "저녁", "낮"],
+] as const;
+/** Parts of the day that begin in the evening and end in the morning. */
+export const CLOCK_NIGHT = [
+  ...["noche", "noite", "notte", "'s nachts", "夜", "深夜", "밤"],
+] as const;
