@@ -29,7 +29,9 @@ describe("impact", () => {
     const section = page.getByRole("region", { name: "What it reached" });
     await section.getByText(/First written by/).waitFor();
     await section.getByText("melanie, caroline").waitFor();
-    await section.getByText("This list is incomplete, because the text reached more values").waitFor();
+    await section
+      .getByText("This list is incomplete, because the text reached more values")
+      .waitFor();
     await section.getByRole("link", { name: "Wrong answer" }).click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });
