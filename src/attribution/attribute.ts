@@ -37,6 +37,7 @@ import {
   isGivenSomewhere,
   lacksWhatNobodySaid,
 } from "./outside/unsaid-answer.ts";
+import { isNegated } from "../text/polarity.ts";
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
 import { withSource } from "./with-source.ts";
 
@@ -228,6 +229,8 @@ function* suspectedFault(
   if (!about.isExpectedKnown) return undefined;
   // If the case names evidence that has the words of the expected answer, trust the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
+  // Nobody says what did not happen, such as "They booked no hotel".
+  if (expected.polarity === undefined && failed.expected.some(isNegated)) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // If the graph records neither question nor answer, it may also lack the message with the answer.
   const isRecorded =
@@ -237,7 +240,10 @@ function* suspectedFault(
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (support !== undefined && (yield* isSwapped(failed, roles.messages, question, support)))
     return "expected-answer";
-  const annotation = { ...question, prediction: failed.prediction, needs, evidence };
+  const annotation = {
+    ...{ ...question, needs, evidence },
+    ...{ query: failed.query, prediction: failed.prediction },
+  };
   return yield* annotationFault(annotation, roles.messages);
 }
 

@@ -214,6 +214,13 @@ export const MOST_IF_UNLINKED = 0.7;
  * because no labelled verdict is of this kind.
  */
 export const MOST_IF_OTHER_LANGUAGE = 0.5;
+/**
+ * Maximum confidence if a reason was lost although the operation wrote a telling word of it. Not
+ * calibrated, because the labelled sets have few questions that ask for a reason.
+ */
+export const MOST_IF_REASON_REWORDED = 0.7;
+/** Minimum rarity of a word that shows that a text gives the same reason in other words. */
+export const TELLING_WORD = 0.5;
 /** A later unit with this share of the words around a detail repeats the statement. */
 export const REPEATED_STATEMENT = 0.75;
 /** Minimum words around a detail for `REPEATED_STATEMENT`, because fewer words repeat by chance. */
@@ -276,3 +283,11 @@ export const FIRM = 0.75;
  * about 10% less often than their confidence.
  */
 export const IF_INFERRED = 0.9;
+
+/**
+ * A text gives another answer if its clauses with the expected answer have at most this share of
+ * the question's words in its clause with the given answer.
+ */
+export const RIVAL_TOPIC = 0.5;
+/** Factor of the weight of a name in the question, when clauses are compared with the question. */
+export const NAME_WEIGHT = 3;

@@ -5,7 +5,7 @@ import type { Days } from "../../text/calendar.ts";
 import { listItems } from "../../text/lists.ts";
 import { bareWord, HEDGES, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
-import { timeMentions } from "../../text/times.ts";
+import { isWeekday, timeMentions } from "../../text/times.ts";
 import { contentStems, letterLikeness } from "../../text/words.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
@@ -85,6 +85,7 @@ export function readExpected(
   const isHedge = (word: string) => polarity !== undefined && HEDGES.has(word);
   for (const text of expected) {
     const mentions = timeMentions(text);
+    const isDated = mentions.length === 1 && isOneDay(mentions[0]);
     let rest = text;
     for (const mention of mentions.toReversed()) {
       rest = `${rest.slice(0, mention.index)} ; ${rest.slice(mention.index + mention.text.length)}`;
@@ -92,7 +93,7 @@ export function readExpected(
     }
     for (const piece of listItems(rest)) {
       const stems = [...new Set(contentStems(piece))].filter((each) => !isHedge(each));
-      if (bareWord(piece) !== undefined) continue;
+      if (bareWord(piece) !== undefined || (isDated && isWeekday(piece))) continue;
       const own = stems.filter((stem) => !queryStems.has(stem));
       if (own.length > 0 || (stems.length > 0 && mentions.length === 0)) {
         parts.push({ text: piece.trim(), stems: own.length > 0 ? own : stems });
@@ -112,6 +113,12 @@ export function readExpected(
     ...{ polarity, isNumber, isUnknown: false },
     isHedged: expected.flatMap(contentStems).some(isHedge),
   };
+}
+
+/** Whether the time is a single day, whatever day the text was written. */
+function isOneDay(mention: TimeMention | undefined): boolean {
+  const days = mention?.resolve(0);
+  return days !== undefined && days.first === days.last;
 }
 
 /** Returns the weighted share of the wanted stems that are among the given stems, from 0 to 1. */
